@@ -1,0 +1,41 @@
+"""Paddle's op dialect: one file a family, each with a list `OPERATIONS`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from xdsl.ir import Operation
+
+FAMILIES = (
+    "activation",
+    "array",
+    "attention",
+    "binary",
+    "compare",
+    "control",
+    "convolution",
+    "creation",
+    "elementwise",
+    "fft",
+    "indexing",
+    "interpolation",
+    "linalg",
+    "loss",
+    "normalization",
+    "pooling",
+    "random",
+    "reduction",
+    "rnn",
+    "scan",
+    "shape",
+    "softmax",
+    "sort",
+)
+
+
+def operations() -> list[type[Operation]]:
+    """Every op class of the dialect."""
+    found: list[type[Operation]] = []
+    for family in FAMILIES:
+        found.extend(import_module(f".{family}", __name__).OPERATIONS)
+    return found
