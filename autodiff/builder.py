@@ -12,7 +12,7 @@ from typing import TypeVar
 from xdsl.dialects.builtin import LocationAttr, TupleType, f32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ..dialects.pd_op.base import element_of, is_static, tensor
+from ..dialects.pd_op.base import Accumulates, element_of, is_static, tensor
 from ..dialects.pd_op.creation import FullLikeOp, FullOp
 from ..dialects.pd_op.reduction import AddNOp
 from ..dialects.pir import CombineOp
@@ -71,3 +71,20 @@ class Builder:
         vec = self.combine(partials)
         add = AddNOp.create(operands=[vec], result_types=[partials[0].type])
         return self.emit(add).out
+
+    def accumulate(self, total: SSAValue, partials: Sequence[SSAValue]) -> SSAValue:
+        """A running sum and what is added to it. A partial that is zero but for a few rows is
+        written into the sum instead of being built at full size (`Accumulates`)."""
+        dense: list[SSAValue] = []
+        for partial in partials:
+            op = partial.owner
+            if isinstance(op, Operation) and op.has_trait(Accumulates) and self._is_last_use(op):
+                total = Accumulates.accumulate(op, total, self)
+                op.detach()
+                op.erase()
+            else:
+                dense.append(partial)
+        return self.sum([total, *dense])
+
+    def _is_last_use(self, op: Operation) -> bool:
+        return op.parent is self.block and all(result.first_use is None for result in op.results)

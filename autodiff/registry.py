@@ -15,13 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation
 
 if TYPE_CHECKING:
     from .builder import Builder
+    from .program import Program
     from .sweep import Sweep
 
 Partials: TypeAlias = Sequence[SSAValue | None]
@@ -51,6 +52,22 @@ class Rule:
     differentiable: frozenset[str] | None = None
 
 
+class Flow(Protocol):
+    """How values get through an op other than "every operand reaches every result"."""
+
+    def forward(self, op: Operation, index: int, program: Program) -> Sequence[SSAValue]:
+        """The values that vary when operand `index` of the op varies."""
+        ...
+
+    def backward(
+        self, value: SSAValue, program: Program
+    ) -> Sequence[tuple[Operation, SSAValue]]:
+        """For a result of the op, or an argument of its regions: what it takes its value from,
+        each with the op that reads it there."""
+        ...
+
+
+_FLOWS: dict[type[Operation], Flow] = {}
 _RULES: dict[type[Operation], Rule] = {}
 _DECOMPOSITIONS: dict[type[Operation], Callable[..., Any]] = {}
 _LOADED: set[str] = set()
@@ -77,6 +94,17 @@ def structural(*op_types: type[Operation]) -> Callable[[StructuralFunction], Str
         for op_type in op_types:
             _RULES[op_type] = Rule(structural=function)
         return function
+
+    return register
+
+
+def flow(*op_types: type[Operation]) -> Callable[[type[Flow]], type[Flow]]:
+    """Registers how values get through an op."""
+
+    def register(flow_type: type[Flow]) -> type[Flow]:
+        for op_type in op_types:
+            _FLOWS[op_type] = flow_type()
+        return flow_type
 
     return register
 
@@ -122,6 +150,15 @@ def find_rule(op_type: type[Operation]) -> Rule | None:
     if found is None:
         _load_family(op_type)
         found = _RULES.get(op_type)
+    return found
+
+
+def find_flow(op_type: type[Operation]) -> Flow | None:
+    """How values get through an op, None for the default."""
+    found = _FLOWS.get(op_type)
+    if found is None and op_type.__module__ not in _LOADED:
+        _load_family(op_type)
+        found = _FLOWS.get(op_type)
     return found
 
 

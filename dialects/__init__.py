@@ -10,7 +10,9 @@ def get_pd_op() -> Dialect:
     """The `pd_op` dialect with all its families."""
     from .pd_op import operations
 
-    return Dialect("pd_op", operations(), [])
+    from .pd_op.array import ArrayType
+
+    return Dialect("pd_op", operations(), [ArrayType])
 
 
 def get_cf() -> Dialect:

@@ -240,6 +240,29 @@ class ShapeOnly(OpTrait):
         self.names = frozenset(names)
 
 
+class ReadsFor(OpTrait):
+    """`ReadsFor(x="y_grad")`: the elements of operand x are read only to compute result y_grad
+    (or any of several: `x=("y_grad", "z_grad")`); when nobody uses it, only x's shape is."""
+
+    def __init__(self, **readers: str | tuple[str, ...]):
+        self.readers = {
+            name: (results,) if isinstance(results, str) else results
+            for name, results in readers.items()
+        }
+
+
+class Accumulates(OpTrait):
+    """The op's result is zero but for a few places. Its class has a method
+    `accumulate(base, build) -> SSAValue` that emits `base + result` without building the
+    zeros, so that a loop that reads one row a trip costs O(row) a trip backwards too."""
+
+    @staticmethod
+    def accumulate(op: Operation, base: SSAValue, build: Any) -> SSAValue:
+        """Emits base + the op's result into `build`."""
+        accumulate: Any = op
+        return accumulate.accumulate(base, build)
+
+
 OPTIONAL_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
 """The `irdl_options` of an op with `opt_operand_def` operands."""
 

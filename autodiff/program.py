@@ -1,0 +1,25 @@
+"""What is known of the program as a whole while it is differentiated.
+
+Comes in: the module. Goes out: facts that several phases ask for, each worked out once.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from xdsl.ir import Operation
+
+from ..dialects.cf import StackCreateOp
+from .stacks import StackIndex
+
+
+class Program:
+    """A module that is being differentiated."""
+
+    def __init__(self, top: Operation):
+        self.top = top
+
+    @cached_property
+    def stacks(self) -> StackIndex:
+        """Which pushes and pops belong together."""
+        return StackIndex([op for op in self.top.walk() if isinstance(op, StackCreateOp)])
