@@ -12,6 +12,7 @@ from typing import TypeVar
 from xdsl.dialects.builtin import LocationAttr, TupleType, f32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ..dialects.pd_op.array import AddNArrayOp, ArrayType, CreateArrayOp
 from ..dialects.pd_op.base import Accumulates, element_of, is_static, tensor
 from ..dialects.pd_op.creation import FullLikeOp, FullOp
 from ..dialects.pd_op.reduction import AddNOp
@@ -54,10 +55,21 @@ class Builder:
         """Zeros of that value's shape and type, element by element for a vec."""
         type_ = value.type
         if isinstance(type_, TupleType):
-            return self.combine([self.full(0.0, t) for t in type_.types.data])
+            return self.combine([self.zero(t) for t in type_.types.data])
+        if isinstance(type_, ArrayType):
+            return self.zero(type_)
         if is_static(type_):
             return self.full(0.0, type_)
         return self.full_like(value, 0.0)
+
+    def zero(self, type_: Attribute) -> SSAValue:
+        """Zeros of a type: of a static tensor shape; for arrays, an empty one."""
+        if isinstance(type_, ArrayType):
+            empty = CreateArrayOp.create(
+                result_types=[type_], properties={"dtype": type_.element}
+            )
+            return self.emit(empty).out
+        return self.full(0.0, type_)
 
     def combine(self, values: Sequence[SSAValue]) -> SSAValue:
         """A vec of these values."""
@@ -69,7 +81,8 @@ class Builder:
         if len(partials) == 1:
             return partials[0]
         vec = self.combine(partials)
-        add = AddNOp.create(operands=[vec], result_types=[partials[0].type])
+        add_type = AddNArrayOp if isinstance(partials[0].type, ArrayType) else AddNOp
+        add = add_type.create(operands=[vec], result_types=[partials[0].type])
         return self.emit(add).out
 
     def accumulate(self, total: SSAValue, partials: Sequence[SSAValue]) -> SSAValue:

@@ -268,11 +268,23 @@ OPTIONAL_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
 
 
 class InPlace(OpTrait):
-    """The op overwrites operands: `InPlace(out="x")` says that result `out` is operand `x` after
-    the write. `functionalize` replaces the op by `pure` (the same operands, attributes and
-    results, but nothing overwritten), or keeps the op when `pure` is None."""
+    """The op overwrites operands: `InPlace(PureOp, out="x")` says that result `out` is operand
+    `x` after the write. `functionalize` replaces the op by `pure`, which has the same operands
+    but for those that are only written (`dropped`), and the same attributes and results."""
 
-    def __init__(self, pure: type[Operation] | None = None, **aliases: str):
+    def __init__(
+        self, pure: type[Operation], dropped: tuple[str, ...] = (), **aliases: str
+    ):
+        self.pure = pure
+        self.dropped = dropped
+        self.aliases = aliases
+
+
+class SharesStorage(OpTrait):
+    """`SharesStorage(PureOp, out="x")`: result `out` is another name of operand `x`, so that a
+    later write to either is seen through both; nothing is written by the op itself."""
+
+    def __init__(self, pure: type[Operation], **aliases: str):
         self.pure = pure
         self.aliases = aliases
 
