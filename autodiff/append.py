@@ -10,15 +10,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, StringAttr, TensorType, i32
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    i32,
+)
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects.pd_op.base import is_float, shape_of
 from ..dialects.pd_op.creation import FetchOp
 from .activity import Activity, can_vary, find_activity, has_stop_mark
+from .calls import Inliner
 from .cleanup import remove_dead
 from .decompose import decompose_active
 from .errors import DiffError, name_of, warn
+from .functionalize import functionalize
 from .names import Scope
 from .program import Program
 from .sweep import Sweep
@@ -59,6 +71,7 @@ def append_backward(
     Raises DiffError when a name, a type or an op on an active path does not allow it.
     """
     scope = Scope(module, function)
+    functionalize(module)
     request = _request(scope, targets, inputs, target_gradients, no_grad)
     if scope.function is None:
         _check_free(scope, request, suffix)
@@ -94,14 +107,61 @@ def differentiate(scope: Scope, request: Request) -> dict[str, SSAValue]:
     return gradients
 
 
+def gradient_function(
+    module: ModuleOp,
+    function: str | None = None,
+    inputs: Sequence[str] = (),
+    ones: bool = False,
+    value_and_grad: bool = False,
+    suffix: str = "_grad",
+) -> FuncOp:
+    """Adds the gradient of a function as a function of its own, and leaves the function alone.
+
+    `@f_grad` takes the arguments of `@f`, then a cotangent for each float result (none with
+    `ones`: they are ones), and returns the gradient of each input (by default each float
+    argument); with `value_and_grad` the results of `@f` first.
+    """
+    original = Scope(module, function).function
+    if original is None:
+        raise DiffError("there is no function here", module, "append-backward takes a program")
+    name = original.sym_name.data + suffix
+    if any(isinstance(op, FuncOp) and op.sym_name.data == name for op in module.body.ops):
+        raise DiffError(f"there is a function @{name} already", original, "choose a suffix")
+    copy = original.clone()
+    copy.properties["sym_name"] = StringAttr(name)
+    assert original.parent is not None
+    original.parent.insert_op_after(copy, original)
+    functionalize(copy)
+    scope = Scope(module, name)
+    results = scope.results()
+    request = _request(scope, (), inputs, (), ())
+    if not ones:
+        request.target_gradients = [_cotangent_argument(copy, v) for v in request.targets]
+    gradients = differentiate(scope, request)
+    last = scope.block.last_op
+    assert last is not None
+    last.operands = results if value_and_grad else []
+    _return(scope, request, gradients)
+    return copy
+
+
+def _cotangent_argument(function: FuncOp, target: SSAValue) -> SSAValue:
+    block = function.body.block
+    argument = block.insert_arg(target.type, len(block.args))
+    if target.name_hint is not None:
+        argument.name_hint = target.name_hint + "_grad"
+    return argument
+
+
 def _activity(scope: Scope, request: Request) -> Activity:
     """The activity, once every op on an active path has a rule."""
+    inliner = Inliner(scope.module, scope.function)
     while True:
         program = Program(scope.module)
         activity = find_activity(
             program, request.inputs.values(), request.targets, request.cuts
         )
-        if not decompose_active(activity, request):
+        if not decompose_active(activity, request, inliner):
             return activity
 
 
@@ -268,14 +328,11 @@ def _return(scope: Scope, request: Request, gradients: dict[str, SSAValue]) -> N
     ]
     last.operands = [*last.operands, *values]
     block.add_op(last)
-    type_ = function.function_type
     function.properties["function_type"] = FunctionType.from_lists(
-        type_.inputs.data, [value.type for value in last.operands]
+        [arg.type for arg in block.args], [value.type for value in last.operands]
     )
-    attributes = function.res_attrs
-    if attributes is not None:
-        from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
-
-        function.properties["res_attrs"] = ArrayAttr(
-            [*attributes.data, *(DictionaryAttr({}) for _ in values)]
-        )
+    for name, count in (("res_attrs", len(last.operands)), ("arg_attrs", len(block.args))):
+        attributes = function.properties.get(name)
+        if isinstance(attributes, ArrayAttr):
+            entries = [*attributes.data, *(DictionaryAttr({}) for _ in range(count))][:count]
+            function.properties[name] = ArrayAttr(entries)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from .activity import Activity
 from .builder import Builder
+from .calls import Inliner
 from .registry import find_decomposition, find_rule
 from .values import Value, expand
 
@@ -22,18 +24,15 @@ if TYPE_CHECKING:
     from .append import Request
 
 
-def decompose_active(activity: Activity, request: Request) -> bool:
-    """Decomposes every op on an active path that has no rule of its own. Whether there was one."""
-    found = [
-        op
-        for op in _in_order(activity)
-        if find_rule(type(op)) is None and find_decomposition(type(op)) is not None
-    ]
+def decompose_active(activity: Activity, request: Request, inliner: Inliner) -> bool:
+    """Decomposes every op on an active path that has no rule of its own, and inlines every call
+    there. Whether there was one."""
+    found = [op for op in _in_order(activity) if _is_replaced(op)]
     if not found:
         return False
     replaced: dict[SSAValue, SSAValue] = {}
     for op in found:
-        replaced.update(decompose(op))
+        replaced.update(inliner.inline(op) if isinstance(op, CallOp) else decompose(op))
 
     def follow(value: SSAValue) -> SSAValue:
         while value in replaced:
@@ -47,6 +46,12 @@ def decompose_active(activity: Activity, request: Request) -> bool:
     request.inputs = {name: follow(v) for name, v in request.inputs.items()}
     request.cuts = [follow(v) for v in request.cuts]
     return True
+
+
+def _is_replaced(op: Operation) -> bool:
+    if isinstance(op, CallOp):
+        return True
+    return find_rule(type(op)) is None and find_decomposition(type(op)) is not None
 
 
 def _in_order(activity: Activity) -> Iterable[Operation]:

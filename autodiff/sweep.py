@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import IntegerAttr, TupleType, i32
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialects.cf import StackCreateOp
+from ..dialects.cf import INLET, OUTLET, STACK, StackCreateOp
 from ..dialects.pd_op.base import is_static
 from .activity import Activity, can_vary, home_of
 from .builder import Builder
@@ -112,6 +112,8 @@ class Sweep:
         if not partials:
             return None
         total = self._sum(value, partials)
+        if total.name_hint is None and value.name_hint is not None:
+            total.name_hint = value.name_hint + "_grad"
         if value in self.inputs and self.frame.parent is None:
             self.gradients[value] = total
         return total
@@ -244,6 +246,15 @@ class Sweep:
         """What came back of an accumulator that an inner region threaded through."""
         self.frame.partials[value] = [total]
 
+    def new_stack(self, forward: Operation) -> StackCreateOp:
+        """A stack for the tape of a forward op, created before it."""
+        stack = create_stack()
+        stack.location = forward.location
+        block = forward.parent
+        assert block is not None
+        block.insert_op_before(stack, forward)
+        return stack
+
     def zero(self, value: SSAValue) -> SSAValue:
         """A zero cotangent for a value."""
         return self.build.zeros_like(value)
@@ -253,6 +264,14 @@ class Sweep:
         home = home_of(value)
         assert home is not None
         return self._by_home.get(home, self.frames[0])
+
+
+def create_stack() -> StackCreateOp:
+    """A new stack with names that a reader recognises."""
+    stack = StackCreateOp.create(result_types=[STACK, INLET, OUTLET])
+    for result, name in zip(stack.results, ("stack", "inlet", "outlet"), strict=True):
+        result.name_hint = name
+    return stack
 
 
 def _no_rule(op: Operation) -> DiffError:

@@ -23,7 +23,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import is_side_effect_free
 
-from ..dialects.cf import INLET, OUTLET, STACK, StackCreateOp, TuplePopOp, TuplePushOp
+from ..dialects.cf import StackCreateOp, TuplePopOp, TuplePushOp
 from ..dialects.pd_op.base import (
     Cheap,
     Elementwise,
@@ -346,15 +346,12 @@ class _Region:
 
     def _branch_stack(self) -> StackCreateOp:
         """A branch's stack serves all its runs, so it stands outside all loops."""
-        stack = StackCreateOp.create(result_types=[STACK, INLET, OUTLET])
         top = self.frame
         while top.parent is not None and top.parent.parent is not None:
             top = top.parent
         op = top.region_op
-        assert op is not None and op.parent is not None
-        stack.location = op.location
-        op.parent.insert_op_before(stack, op)
-        return stack
+        assert op is not None
+        return self.builder.sweep.new_stack(op)
 
     def _replace(self, value: SSAValue, new: SSAValue) -> None:
         for read in self.tape.reads[value]:

@@ -14,9 +14,6 @@ from typing import cast
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from ...dialects.cf import (
-    INLET,
-    OUTLET,
-    STACK,
     HasElementsOp,
     OutletType,
     StackCreateOp,
@@ -27,7 +24,7 @@ from ...dialects.cf import (
 from ..program import Program
 from ..registry import flow, not_differentiable, structural
 from ..stacks import StackUses, outlet_of
-from ..sweep import Sweep
+from ..sweep import Sweep, create_stack
 from .control import flow_of_yield
 
 not_differentiable(HasElementsOp, StackCreateOp)
@@ -120,7 +117,7 @@ def _adjoint_inlet(outlet: SSAValue, sweep: Sweep) -> SSAValue:
     """The inlet of the adjoint stack, made where the backward block of the outlet's home is."""
     adjoint = sweep.adjoint_stacks.get(outlet)
     if adjoint is None:
-        adjoint = StackCreateOp.create(result_types=[STACK, INLET, OUTLET])
+        adjoint = create_stack()
         sweep.frame_of(outlet).build.emit(adjoint)
         sweep.adjoint_stacks[outlet] = adjoint
     return adjoint.inlet

@@ -13,7 +13,7 @@ from typing import cast
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from ...dialects.cf import BOOL, INLET, OUTLET, STACK, HasElementsOp, StackCreateOp
+from ...dialects.cf import BOOL, HasElementsOp, StackCreateOp
 from ...dialects.pd_op.control import IfOp, WhileOp
 from ..program import Program
 from ..registry import flow, structural
@@ -143,13 +143,13 @@ def while_rule(op: WhileOp, sweep: Sweep) -> None:
         sweep.zero(value) if total is None else total
         for value, total in zip(captured, sums, strict=True)
     ]
-    stack = StackCreateOp.create(result_types=[STACK, INLET, OUTLET])
-    stack.location = op.location
-    block = op.parent
-    assert block is not None
-    block.insert_op_before(stack, op)
+    stack = sweep.new_stack(op)
     types = [args[i].type for i in carries] + [value.type for value in captured]
     backward_block = Block(arg_types=types)
+    named = [*(args[i] for i in carries), *captured]
+    for value, arg in zip(named, backward_block.args, strict=True):
+        if value.name_hint is not None:
+            arg.name_hint = value.name_hint + "_grad"
 
     def fill(frame: Frame) -> list[SSAValue]:
         frame.stack = stack
