@@ -213,6 +213,7 @@ def _request(
                 _owner(value, scope),
             )
     cuts = scope.find(no_grad, "no-grad")
+    named = {name: value for name, value in named.items() if value not in cuts}
     return Request(found, _cotangents(scope, found, target_gradients), named, cuts)
 
 

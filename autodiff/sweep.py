@@ -234,13 +234,20 @@ class Sweep:
         self.frame = outer
         return frame
 
+    def start_sum(self, value: SSAValue, total: SSAValue) -> None:
+        """Starts a captured value's table entry in a region with a running sum from outside."""
+        if isinstance(value.type, TupleType):
+            self.add(value, total)
+            return
+        self.frame.partials[value] = [total]
+        self.frame.accumulators.add(value)
+
     def running_sum(self, value: SSAValue) -> SSAValue | None:
         """The accumulator of a captured value, with what was added to it so far; None when the
         value has none here."""
         if value not in self.frame.accumulators:
             return None
-        total = self._sum(value, self.frame.partials.pop(value))
-        return total
+        return self._sum(value, self.frame.partials.pop(value))
 
     def continue_sum(self, value: SSAValue, total: SSAValue) -> None:
         """What came back of an accumulator that an inner region threaded through."""

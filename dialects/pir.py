@@ -111,7 +111,8 @@ class ParameterOp(PdOp):
     persistable = opt_prop_def(Attribute)
     trainable = opt_prop_def(Attribute)
     out = result_def()
-    traits = traits_def(MemoryReadEffect())
+    # It writes nothing, but belongs to the program's face: it stays although nobody reads it.
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def infer(self) -> Types:
         return (self.out.type,)

@@ -100,8 +100,7 @@ def if_rule(op: IfOp, sweep: Sweep) -> None:
         def fill(frame: Frame, region: Region = region) -> list[SSAValue]:
             for value, total in zip(captured, sums, strict=True):
                 if total is not None:
-                    frame.partials[value] = [total]
-                    frame.accumulators.add(value)
+                    sweep.start_sum(value, total)
             for value, cotangent in zip(_yielded(region), cotangents, strict=True):
                 sweep.add(value, cotangent)
             sweep.block(region.block)
@@ -155,8 +154,7 @@ def while_rule(op: WhileOp, sweep: Sweep) -> None:
         frame.stack = stack
         incoming = backward_block.args
         for value, total in zip(captured, incoming[len(carries) :], strict=True):
-            frame.partials[value] = [total]
-            frame.accumulators.add(value)
+            sweep.start_sum(value, total)
         yielded = _yielded(op.body)
         for i, cotangent in zip(carries, incoming, strict=False):
             sweep.add(yielded[i + 1], cotangent)

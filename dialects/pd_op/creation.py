@@ -45,7 +45,8 @@ class DataOp(PdOp):
     dtype = opt_prop_def(Attribute)
     place = string("undefined")
     out = result_def()
-    traits = traits_def(MemoryReadEffect())
+    # It writes nothing, but belongs to the program's face: it stays although nobody reads it.
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def infer(self) -> Types:
         return (self.out.type,)
