@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 from ..dialects.pd_op.array import ArrayType
 from ..dialects.pd_op.base import is_float
 from .program import Program
-from .registry import find_flow, find_rule, operand_names
+from .registry import find_flow, is_differentiable
 
 
 @dataclass
@@ -75,7 +75,10 @@ def has_stop_mark(value: SSAValue) -> bool:
 
 
 def find_activity(
-    program: Program, inputs: Iterable[SSAValue], targets: Iterable[SSAValue], cuts: Iterable[SSAValue] = ()
+    program: Program,
+    inputs: Iterable[SSAValue],
+    targets: Iterable[SSAValue],
+    cuts: Iterable[SSAValue] = (),
 ) -> Activity:
     """The activity of a program: forward from the inputs, then backward from the targets."""
     activity = Activity(program)
@@ -113,14 +116,6 @@ def _reached(
         return ()
     done.add(op)
     return op.results
-
-
-def is_differentiable(op: Operation, index: int) -> bool:
-    """Whether a path of activity can lead through an operand (unknown ops: yes)."""
-    rule = find_rule(type(op))
-    if rule is None or rule.differentiable is None:
-        return True
-    return bool(rule.differentiable) and operand_names(op)[index] in rule.differentiable
 
 
 def _gather(activity: Activity, targets: Iterable[SSAValue]) -> None:
@@ -196,4 +191,3 @@ def home_of(value: SSAValue) -> Block | None:
         return value.owner
     owner = value.owner
     return owner.parent if isinstance(owner, Operation) else owner
-

@@ -7,7 +7,9 @@ activity, sweep, clean-up, tape; each has its file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
@@ -90,6 +92,24 @@ def append_backward(
 
 def differentiate(scope: Scope, request: Request) -> dict[str, SSAValue]:
     """Emits the backward ops at the end of the scope's block; the gradients by input name."""
+    with _without_collector():
+        return _differentiate(scope, request)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Many new objects and no garbage: the cycle collector would look at the whole program again
+    and again, and its share would grow with the program."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _differentiate(scope: Scope, request: Request) -> dict[str, SSAValue]:
     block = scope.block
     terminator = block.last_op if scope.function is not None else None
     if terminator is not None:
@@ -158,9 +178,7 @@ def _activity(scope: Scope, request: Request) -> Activity:
     inliner = Inliner(scope.module, scope.function)
     while True:
         program = Program(scope.module)
-        activity = find_activity(
-            program, request.inputs.values(), request.targets, request.cuts
-        )
+        activity = find_activity(program, request.inputs.values(), request.targets, request.cuts)
         if not decompose_active(activity, request, inliner):
             return activity
 

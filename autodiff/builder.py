@@ -65,9 +65,7 @@ class Builder:
     def zero(self, type_: Attribute) -> SSAValue:
         """Zeros of a type: of a static tensor shape; for arrays, an empty one."""
         if isinstance(type_, ArrayType):
-            empty = CreateArrayOp.create(
-                result_types=[type_], properties={"dtype": type_.element}
-            )
+            empty = CreateArrayOp.create(result_types=[type_], properties={"dtype": type_.element})
             return self.emit(empty).out
         return self.full(0.0, type_)
 

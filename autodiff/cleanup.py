@@ -40,6 +40,7 @@ def _clean(block: Block, first: Operation | None, keep: set[SSAValue]) -> None:
 
 
 def _is_dead(op: Operation, keep: set[SSAValue]) -> bool:
-    if not op.results or not is_side_effect_free(op):
+    results = op.results
+    if not results or any(r.first_use is not None or r in keep for r in results):
         return False
-    return all(r.first_use is None and r not in keep for r in op.results)
+    return is_side_effect_free(op)

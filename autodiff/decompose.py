@@ -40,9 +40,7 @@ def decompose_active(activity: Activity, request: Request, inliner: Inliner) -> 
         return value
 
     request.targets = [follow(v) for v in request.targets]
-    request.target_gradients = [
-        None if v is None else follow(v) for v in request.target_gradients
-    ]
+    request.target_gradients = [None if v is None else follow(v) for v in request.target_gradients]
     request.inputs = {name: follow(v) for name, v in request.inputs.items()}
     request.cuts = [follow(v) for v in request.cuts]
     return True

@@ -191,9 +191,7 @@ class _Functionalize:
         dropped = trait.dropped if isinstance(trait, InPlace) else ()
         names = [name for name, _ in op.get_irdl_definition().operands]
         operands = [
-            value
-            for name, value in zip(names, op.operands, strict=False)
-            if name not in dropped
+            value for name, value in zip(names, op.operands, strict=False) if name not in dropped
         ]
         if not dropped:
             operands = list(op.operands)

@@ -29,8 +29,7 @@ class Scope:
             raise DiffError(
                 f"function @{self.function.sym_name.data} has {len(region.blocks)} blocks",
                 self.function,
-                "only one block can be differentiated: write branches as pd_op.if and "
-                "pd_op.while",
+                "only one block can be differentiated: write branches as pd_op.if and pd_op.while",
             )
         block = region.blocks.first
         assert block is not None

@@ -59,9 +59,7 @@ class Flow(Protocol):
         """The values that vary when operand `index` of the op varies."""
         ...
 
-    def backward(
-        self, value: SSAValue, program: Program
-    ) -> Sequence[tuple[Operation, SSAValue]]:
+    def backward(self, value: SSAValue, program: Program) -> Sequence[tuple[Operation, SSAValue]]:
         """For a result of the op, or an argument of its regions: what it takes its value from,
         each with the op that reads it there."""
         ...
@@ -200,6 +198,25 @@ def operand_names(op: Operation) -> Sequence[str]:
     return out
 
 
+_MASKS: dict[type[Operation], tuple[bool, ...]] = {}
+
+
+def is_differentiable(op: Operation, index: int) -> bool:
+    """Whether a path of activity can lead through an operand (ops without a rule: yes)."""
+    mask = _MASKS.get(type(op))
+    if mask is not None and index < len(mask):
+        return mask[index]
+    found = find_rule(type(op))
+    if found is None or found.differentiable is None:
+        return True
+    if not found.differentiable:
+        return False
+    names = operand_names(op)
+    if isinstance(op, IRDLOperation) and names == [n for n, _ in op.get_irdl_definition().operands]:
+        _MASKS[type(op)] = tuple(name in found.differentiable for name in names)
+    return names[index] in found.differentiable
+
+
 def _segmented(options: Sequence[Any]) -> bool:
     return any(isinstance(option, AttrSizedOperandSegments) for option in options)
 
@@ -225,6 +242,7 @@ class _Plan:
     def __post_init__(self) -> None:
         forward = self.forward.get_irdl_definition()
         gradient = self.gradient.get_irdl_definition()
+        gradient_name = self.gradient.name
         operands = {name for name, _ in forward.operands}
         results = {name for name, _ in forward.results}
         optional = _segmented(gradient.options)
@@ -239,11 +257,11 @@ class _Plan:
             elif source.endswith("_grad") and base in results:
                 self.sources.append(("cotangent", base, may_miss))
             else:
-                raise TypeError(f"{self.gradient.name}: operand {name} is not in {self.forward.name}")
+                raise TypeError(f"{gradient_name}: operand {name} is not in {self.forward.name}")
         for name, _ in gradient.results:
             source = self.renames.get(name, name).removesuffix("_grad")
             if source not in operands:
-                raise TypeError(f"{self.gradient.name}: result {name} is not in {self.forward.name}")
+                raise TypeError(f"{gradient_name}: result {name} is not in {self.forward.name}")
             self.outputs[name] = source
         self.attributes = [
             name

@@ -52,9 +52,7 @@ class StackIndex:
             for use in handle.uses:
                 pending.extend(self._use(use.operation, use.index, stack))
 
-    def _use(
-        self, op: Operation, index: int, stack: StackUses
-    ) -> list[tuple[SSAValue, StackUses]]:
+    def _use(self, op: Operation, index: int, stack: StackUses) -> list[tuple[SSAValue, StackUses]]:
         """Notes a use of a handle; gives the handles that it makes known."""
         if isinstance(op, HasElementsOp):
             return []

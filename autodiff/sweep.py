@@ -42,9 +42,7 @@ class Frame:
     region_op: Operation | None = None
     """The forward op whose region this is."""
     is_loop: bool = False
-    partials: dict[SSAValue, list[SSAValue]] = field(
-        default_factory=dict[SSAValue, list[SSAValue]]
-    )
+    partials: dict[SSAValue, list[SSAValue]] = field(default_factory=dict[SSAValue, list[SSAValue]])
     elements: dict[SSAValue, list[list[SSAValue]]] = field(
         default_factory=dict[SSAValue, list[list[SSAValue]]]
     )

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, Union
 from xdsl.dialects.builtin import (
     AnyFloat,
     BoolAttr,
+    ComplexType,
     DenseArrayBase,
     FloatAttr,
     IntegerAttr,
@@ -168,6 +169,24 @@ def reduce_as(value: Value, like: Value) -> Value:
     from ..dialects.pd_op.reduction import ReduceAsOp
 
     return call(ReduceAsOp, value, like)
+
+
+def total_as(value: Value, like: Value) -> Value:
+    """The sum of all elements, in the shape of a one-element tensor."""
+    if value.rank == 0:
+        return reshape_as(value, like)
+    from ..dialects.pd_op.reduction import SumOp
+
+    return reshape_as(call(SumOp, value, ()), like)
+
+
+def conjugate(value: Value) -> Value:
+    """The complex conjugate; a real value is its own."""
+    if not isinstance(value.element, ComplexType):
+        return value
+    from ..dialects.pd_op.fft import ConjOp
+
+    return call(ConjOp, value)
 
 
 def expand_as(value: Value, like: Value) -> Value:
