@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..dialects.pd_op.compare import (
+    AllcloseOp,
+    EqualAllOp,
     EqualOp,
     GreaterEqualOp,
     GreaterThanOp,
+    IscloseOp,
     LessEqualOp,
     LessThanOp,
     LogicalAndOp,
@@ -17,7 +22,7 @@ from ..dialects.pd_op.compare import (
     NotEqualOp,
     WhereOp,
 )
-from .registry import kernels
+from .registry import kernel, kernels
 
 kernels(
     {
@@ -34,3 +39,18 @@ kernels(
         WhereOp: np.where,
     }
 )
+
+
+@kernel(IscloseOp)
+def isclose(x: Any, y: Any, rtol: Any, atol: Any, equal_nan: bool) -> Any:
+    return np.isclose(x, y, float(rtol.item()), float(atol.item()), equal_nan)
+
+
+@kernel(AllcloseOp)
+def allclose(x: Any, y: Any, rtol: Any, atol: Any, equal_nan: bool) -> Any:
+    return np.all(isclose(x, y, rtol, atol, equal_nan))
+
+
+@kernel(EqualAllOp)
+def equal_all(x: Any, y: Any) -> Any:
+    return np.asarray(np.array_equal(x, y))

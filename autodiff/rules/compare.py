@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from ...dialects.pd_op.compare import (
+    AllcloseOp,
+    EqualAllOp,
     EqualOp,
     GreaterEqualOp,
     GreaterThanOp,
+    IscloseOp,
     LessEqualOp,
     LessThanOp,
     LogicalAndOp,
@@ -18,7 +21,20 @@ from ...dialects.pd_op.compare import (
 )
 from ..registry import fused, not_differentiable
 
-not_differentiable(EqualOp, NotEqualOp, LessThanOp, LessEqualOp, GreaterThanOp, GreaterEqualOp)
-not_differentiable(LogicalAndOp, LogicalOrOp, LogicalXorOp, LogicalNotOp)
-
 fused(WhereOp, WhereGradOp)
+
+not_differentiable(
+    EqualOp,
+    NotEqualOp,
+    LessThanOp,
+    LessEqualOp,
+    GreaterThanOp,
+    GreaterEqualOp,
+    LogicalAndOp,
+    LogicalOrOp,
+    LogicalXorOp,
+    LogicalNotOp,
+    IscloseOp,
+    AllcloseOp,
+    EqualAllOp,
+)

@@ -11,12 +11,14 @@ FAMILIES = (
     "array",
     "attention",
     "binary",
+    "bitwise",
     "compare",
     "control",
     "convolution",
     "creation",
     "elementwise",
     "fft",
+    "gate",
     "indexing",
     "interpolation",
     "linalg",
@@ -26,10 +28,12 @@ FAMILIES = (
     "random",
     "reduction",
     "rnn",
+    "rounding",
     "scan",
     "shape",
     "softmax",
     "sort",
+    "special",
 )
 
 

@@ -19,6 +19,7 @@ from .base import (
     Types,
     broadcast,
     element_of,
+    flag,
     shape_of,
     tensor,
 )
@@ -138,6 +139,55 @@ class LogicalNotOp(PdOp):
 
 
 @irdl_op_definition
+class IscloseOp(PdOp):
+    """out = |x - y| <= atol + rtol * |y|; NaN is close to NaN if `equal_nan`."""
+
+    name = "pd_op.isclose"
+    x = operand_def(TensorType)
+    y = operand_def(TensorType)
+    rtol = operand_def(TensorType)
+    atol = operand_def(TensorType)
+    out = result_def(TensorType)
+    equal_nan = flag(False)
+    traits = traits_def(Pure(), Elementwise(), Cheap())
+
+    def infer(self) -> Types:
+        return (tensor(i1, broadcast(shape_of(self.x), shape_of(self.y))),)
+
+
+@irdl_op_definition
+class AllcloseOp(PdOp):
+    """out = whether all of x is close to y (see `isclose`), a 0-d bool."""
+
+    name = "pd_op.allclose"
+    x = operand_def(TensorType)
+    y = operand_def(TensorType)
+    rtol = operand_def(TensorType)
+    atol = operand_def(TensorType)
+    out = result_def(TensorType)
+    equal_nan = flag(False)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        broadcast(shape_of(self.x), shape_of(self.y))
+        return (tensor(i1, ()),)
+
+
+@irdl_op_definition
+class EqualAllOp(PdOp):
+    """out = whether x and y have one shape and equal elements, a 0-d bool."""
+
+    name = "pd_op.equal_all"
+    x = operand_def(TensorType)
+    y = operand_def(TensorType)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (tensor(i1, ()),)
+
+
+@irdl_op_definition
 class WhereOp(PdOp):
     """out = x where the condition holds, else y; all three are broadcast."""
 
@@ -188,6 +238,9 @@ OPERATIONS: list[type[Operation]] = [
     LogicalOrOp,
     LogicalXorOp,
     LogicalNotOp,
+    IscloseOp,
+    AllcloseOp,
+    EqualAllOp,
     WhereOp,
     WhereGradOp,
 ]

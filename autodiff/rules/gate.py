@@ -1,0 +1,20 @@
+"""Rules of learned and random slopes, and of gates."""
+
+from __future__ import annotations
+
+from ...dialects.pd_op.gate import (
+    MaxoutGradOp,
+    MaxoutOp,
+    PreluGradOp,
+    PreluOp,
+    RreluGradOp,
+    RreluOp,
+    SwigluGradOp,
+    SwigluOp,
+)
+from ..registry import fused
+
+fused(PreluOp, PreluGradOp)
+fused(RreluOp, RreluGradOp)
+fused(MaxoutOp, MaxoutGradOp)
+fused(SwigluOp, SwigluGradOp)

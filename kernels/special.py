@@ -1,0 +1,77 @@
+"""Special functions, from SciPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..dialects.pd_op.special import (
+    DigammaOp,
+    ErfinvOp,
+    ErfOp,
+    GammainccOp,
+    GammalnOp,
+    I0eOp,
+    I0Op,
+    I1eOp,
+    I1Op,
+    LgammaOp,
+    LogitOp,
+    PolygammaOp,
+)
+from .elementwise import floating
+from .registry import kernel, kernels
+
+
+def _scipy(name: str) -> Callable[[Any], Any]:
+    """That function of scipy.special, which is imported when it is first needed."""
+
+    def compute(x: Any) -> Any:
+        from scipy import special
+
+        function: Any = getattr(special, name)
+        return function(x)
+
+    return floating(compute)
+
+
+kernels(
+    {
+        ErfOp: _scipy("erf"),
+        ErfinvOp: _scipy("erfinv"),
+        LgammaOp: _scipy("gammaln"),
+        GammalnOp: _scipy("gammaln"),
+        DigammaOp: _scipy("psi"),
+        I0Op: _scipy("i0"),
+        I0eOp: _scipy("i0e"),
+        I1Op: _scipy("i1"),
+        I1eOp: _scipy("i1e"),
+    }
+)
+
+
+@kernel(PolygammaOp)
+def polygamma(x: Any, n: int) -> Any:
+    from scipy import special
+
+    special_: Any = special
+    element = np.float32 if x.dtype.kind in "biu" else x.dtype
+    return np.asarray(special_.polygamma(n, x)).astype(element)
+
+
+@kernel(LogitOp)
+def logit(x: Any, eps: float) -> Any:
+    x = x.astype(np.float32) if x.dtype.kind in "biu" else x
+    if eps:
+        x = np.clip(x, x.dtype.type(eps), x.dtype.type(1 - eps))
+    return np.log(x / (1 - x))
+
+
+@kernel(GammainccOp)
+def gammaincc(x: Any, y: Any) -> Any:
+    from scipy import special
+
+    special_: Any = special
+    return special_.gammaincc(x, y)
