@@ -84,6 +84,7 @@ def find_activity(
     activity = Activity(program)
     _spread(activity, list(inputs), set(cuts))
     _gather(activity, targets)
+    _mark_carriers(activity)
     return activity
 
 
@@ -152,6 +153,19 @@ def _gather(activity: Activity, targets: Iterable[SSAValue]) -> None:
             if operand in varied and is_differentiable(owner, index):
                 visit(operand)
                 _capture(activity, owner, operand)
+
+
+def _mark_carriers(activity: Activity) -> None:
+    """Where an inner stack has active values, the ops that carry its handles are on the path."""
+    if not activity.program.has_stacks:
+        return
+    stacks = activity.program.stacks
+    pending = [op for op in stacks.by_op if op in activity.ops]
+    while pending:
+        for carrier in stacks.carriers(pending.pop()):
+            if carrier not in activity.ops:
+                _mark(activity, carrier)
+                pending.append(carrier)
 
 
 def _owner_op(value: SSAValue) -> Operation | None:

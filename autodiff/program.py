@@ -19,6 +19,11 @@ class Program:
     def __init__(self, top: Operation):
         self.top = top
 
+    @property
+    def has_stacks(self) -> bool:
+        """Whether activity met a tape op, so that `stacks` was worked out."""
+        return "stacks" in self.__dict__
+
     @cached_property
     def stacks(self) -> StackIndex:
         """Which pushes and pops belong together."""

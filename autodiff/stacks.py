@@ -52,6 +52,15 @@ class StackIndex:
             for use in handle.uses:
                 pending.extend(self._use(use.operation, use.index, stack))
 
+    def carriers(self, op: Operation) -> list[Operation]:
+        """The pop that brought the handle which `op` pops from, and the pushes that sent it."""
+        if not isinstance(op, TuplePopOp):
+            return []
+        carrier = op.outlet.owner
+        if not isinstance(carrier, TuplePopOp) or carrier not in self.by_op:
+            return []
+        return [carrier, *self.by_op[carrier].pushes]
+
     def _use(self, op: Operation, index: int, stack: StackUses) -> list[tuple[SSAValue, StackUses]]:
         """Notes a use of a handle; gives the handles that it makes known."""
         if isinstance(op, HasElementsOp):

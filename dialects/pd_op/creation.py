@@ -29,9 +29,8 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
-from xdsl.utils.exceptions import VerifyException
 
-from .base import Cheap, PdOp, ShapeOnly, Types, compatible, element_of, shape_of, string, tensor
+from .base import Cheap, PdOp, ShapeOnly, Types, element_of, shape_of, string, tensor
 
 
 @irdl_op_definition
@@ -267,7 +266,5 @@ def _print_rest(op: PdOp, printer: Printer, hidden: tuple[str, ...]) -> None:
         printer.print_string(" ")
         printer.print_attr_dict(shown)
 
-
-__all__ = ["OPERATIONS", "VerifyException", "compatible", "constant_value"]
 
 OPERATIONS = [DataOp, FetchOp, FullOp, FullIntArrayOp, FullLikeOp]
