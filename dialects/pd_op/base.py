@@ -19,6 +19,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from typing_extensions import Self
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyFloat,
     BoolAttr,
     DenseArrayBase,
@@ -48,7 +49,8 @@ from xdsl.utils.exceptions import VerifyException
 Types: TypeAlias = Sequence[Attribute]
 
 DYNAMIC = -1
-"""A dimension known only when the program runs."""
+"""A dimension known only when the program runs, as Paddle and `shape_of` say it (the types hold
+xDSL's `DYNAMIC_INDEX`)."""
 
 TRUE = BoolAttr.from_bool(True)
 FALSE = BoolAttr.from_bool(False)
@@ -132,7 +134,8 @@ def tensor(element: Attribute, shape: Sequence[int]) -> TensorType[Any]:
     key = (str(element), tuple(shape))
     found = _TENSORS.get(key)
     if found is None:
-        found = _TENSORS[key] = TensorType(element, list(shape))
+        dims = [DYNAMIC_INDEX if dim == DYNAMIC else dim for dim in shape]
+        found = _TENSORS[key] = TensorType(element, dims)
     return found
 
 
@@ -141,7 +144,10 @@ def shape_of(value: SSAValue | Attribute) -> tuple[int, ...]:
     type_ = value.type if isinstance(value, SSAValue) else value
     if not isinstance(type_, TensorType):
         raise VerifyException(f"expected a tensor, got {type_}")
-    return type_.get_shape()
+    shape = type_.get_shape()
+    if DYNAMIC_INDEX in shape:
+        return tuple(DYNAMIC if dim == DYNAMIC_INDEX else dim for dim in shape)
+    return shape
 
 
 def element_of(value: SSAValue | Attribute) -> Attribute:
@@ -166,7 +172,7 @@ def is_float(type_: Attribute) -> bool:
 
 def is_static(type_: Attribute) -> bool:
     """Whether all dimensions of a tensor type are known."""
-    return isinstance(type_, TensorType) and DYNAMIC not in type_.get_shape()
+    return isinstance(type_, TensorType) and DYNAMIC_INDEX not in type_.get_shape()
 
 
 def broadcast(*shapes: Sequence[int]) -> tuple[int, ...]:
@@ -211,7 +217,7 @@ def compatible(declared: Attribute, inferred: Attribute) -> bool:
         return False
     if declared.element_type != inferred.element_type:
         return False
-    left, right = declared.get_shape(), inferred.get_shape()
+    left, right = shape_of(declared), shape_of(inferred)
     return len(left) == len(right) and all(
         a == b or DYNAMIC in (a, b) for a, b in zip(left, right, strict=True)
     )
@@ -272,9 +278,7 @@ class InPlace(OpTrait):
     `x` after the write. `functionalize` replaces the op by `pure`, which has the same operands
     but for those that are only written (`dropped`), and the same attributes and results."""
 
-    def __init__(
-        self, pure: type[Operation], dropped: tuple[str, ...] = (), **aliases: str
-    ):
+    def __init__(self, pure: type[Operation], dropped: tuple[str, ...] = (), **aliases: str):
         self.pure = pure
         self.dropped = dropped
         self.aliases = aliases
