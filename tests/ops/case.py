@@ -36,7 +36,9 @@ class Case:
     Values are drawn from a normal distribution, or uniformly from `domain[name] = (low, high)`,
     or are `values[name]`. `inputs` that are not float, or are named in `constant`, get no
     gradient. `order` is the highest order of differentiation to test (0: forward only);
-    `paddle_gradient` says whether Paddle's first-order gradient is to be recorded too.
+    `paddle_gradient` says whether Paddle's first-order gradient is to be recorded too. A case that
+    is not `smooth` has its values at kinks or steps, where central differences mean nothing: its
+    gradient is compared with Paddle's alone.
     """
 
     name: str
@@ -44,12 +46,15 @@ class Case:
     inputs: Mapping[str, str]
     paddle: str | None
     outs: Sequence[str] = ("out",)
-    domain: Mapping[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
+    domain: Mapping[str, tuple[float, float]] = field(
+        default_factory=dict[str, tuple[float, float]]
+    )
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
     sizes: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     constant: Sequence[str] = ()
     order: int = 2
     paddle_gradient: bool = True
+    smooth: bool = True
     tolerance: float = 1e-6
 
     def text(self) -> str:
@@ -82,7 +87,9 @@ class Case:
         if dtype is np.bool_:
             return rng.random(shape) < 0.5
         if np.issubdtype(dtype, np.integer):
-            return rng.integers(int(low or 0), int(5 if high is None else high), shape).astype(dtype)
+            return rng.integers(int(low or 0), int(5 if high is None else high), shape).astype(
+                dtype
+            )
         if low is not None:
             return rng.uniform(low, high, shape).astype(dtype)
         if np.issubdtype(dtype, np.complexfloating):
@@ -100,4 +107,6 @@ def _split(type_: str) -> list[str]:
 def weight(shape: Sequence[int], dtype: Any, seed: int = 0) -> np.ndarray[Any, Any]:
     """The cotangent that tests give to an output: a fixed, unsymmetric pattern."""
     count = int(np.prod(shape))
-    return np.cos(np.arange(count, dtype=np.float64) * 1.7 + seed + 0.3).reshape(shape).astype(dtype)
+    return (
+        np.cos(np.arange(count, dtype=np.float64) * 1.7 + seed + 0.3).reshape(shape).astype(dtype)
+    )
