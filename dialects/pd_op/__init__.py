@@ -18,6 +18,7 @@ FAMILIES = (
     "creation",
     "elementwise",
     "fft",
+    "filling",
     "gate",
     "indexing",
     "interpolation",
