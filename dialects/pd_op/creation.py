@@ -151,7 +151,7 @@ class FullOp(FilledOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        value = parser.parse_number(allow_boolean=True)
+        value = _parse_number(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
@@ -243,9 +243,21 @@ def constant_value(value: SSAValue | None) -> Any:
 
 
 def _number(value: float, element: Attribute) -> str:
+    """The shortest text that reads back as the same number; MLIR wants digits on both sides of
+    a point, and has no word for infinity and NaN, so those are ours."""
     if isinstance(element, IntegerType):
         return str(int(value))
-    return repr(value)
+    mantissa, exponent, power = repr(value).partition("e")
+    return f"{mantissa}.0e{power}" if exponent and "." not in mantissa else repr(value)
+
+
+def _parse_number(parser: Parser) -> float:
+    if parser.parse_optional_keyword("nan") is not None:
+        return float("nan")
+    sign = -1 if parser.parse_optional_punctuation("-") is not None else 1
+    if parser.parse_optional_keyword("inf") is not None:
+        return sign * float("inf")
+    return sign * parser.parse_number(allow_boolean=True)
 
 
 def _take(attributes: dict[str, Attribute], cls: type[PdOp]) -> dict[str, Attribute]:
