@@ -21,7 +21,9 @@ from ..dialects.pd_op.binary import (
     FminOp,
     HeavisideOp,
     LerpOp,
+    MaximumGradOp,
     MaximumOp,
+    MinimumGradOp,
     MinimumOp,
     MultiplexOp,
     MultiplyGradOp,
@@ -143,6 +145,28 @@ def divide_grad(x: Any, y: Any, out: Any, out_grad: Any, wanted: tuple[bool, boo
         summed_to(over, x.shape) if wanted[0] else None,
         -summed_to(over * np.conj(out), y.shape) if wanted[1] else None,
     )
+
+
+@kernel(MaximumGradOp)
+def maximum_grad(x: Any, y: Any, out_grad: Any, wanted: tuple[bool, bool]) -> Any:
+    return (
+        summed_to(_won(x > y, x == y, out_grad), x.shape) if wanted[0] else None,
+        summed_to(_won(y > x, x == y, out_grad), y.shape) if wanted[1] else None,
+    )
+
+
+@kernel(MinimumGradOp)
+def minimum_grad(x: Any, y: Any, out_grad: Any, wanted: tuple[bool, bool]) -> Any:
+    return (
+        summed_to(_won(x < y, x == y, out_grad), x.shape) if wanted[0] else None,
+        summed_to(_won(y < x, x == y, out_grad), y.shape) if wanted[1] else None,
+    )
+
+
+def _won(wins: Any, tie: Any, out_grad: Any) -> Any:
+    """The cotangent where the operand wins, half of it where there is a tie."""
+    part = np.where(wins, out_grad, out_grad.dtype.type(0))
+    return np.where(tie, out_grad.dtype.type(0.5) * out_grad, part) if np.any(tie) else part
 
 
 def summed_to(value: Any, shape: tuple[int, ...]) -> Any:

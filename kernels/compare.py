@@ -20,8 +20,10 @@ from ..dialects.pd_op.compare import (
     LogicalOrOp,
     LogicalXorOp,
     NotEqualOp,
+    WhereGradOp,
     WhereOp,
 )
+from .binary import summed_to
 from .registry import kernel, kernels
 
 kernels(
@@ -39,6 +41,15 @@ kernels(
         WhereOp: np.where,
     }
 )
+
+
+@kernel(WhereGradOp)
+def where_grad(condition: Any, x: Any, y: Any, out_grad: Any, wanted: tuple[bool, bool]) -> Any:
+    zero = out_grad.dtype.type(0)
+    return (
+        summed_to(np.where(condition, out_grad, zero), x.shape) if wanted[0] else None,
+        summed_to(np.where(condition, zero, out_grad), y.shape) if wanted[1] else None,
+    )
 
 
 @kernel(IscloseOp)

@@ -14,6 +14,8 @@ on input the result types may be left out: they are inferred then.
 
 from __future__ import annotations
 
+import math
+import struct
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
@@ -109,19 +111,30 @@ def element_type() -> Attribute | None:
 
 
 def python_value(attribute: Attribute | None) -> Any:
-    """The Python value of an attribute: bool, int, float, str or a tuple of those; an attribute
-    of another kind (an element type, say) stays itself."""
+    """The Python value of an attribute: bool, int, float (rounded to the attribute's type), str
+    or a tuple of those; an attribute of another kind (an element type, say) stays itself."""
     match attribute:
         case IntegerAttr():
             if attribute.type == i1:
                 return bool(attribute.value.data)
             return attribute.value.data
-        case FloatAttr() | StringAttr():
-            return attribute.value.data if isinstance(attribute, FloatAttr) else attribute.data
+        case FloatAttr():
+            number = attribute.value.data
+            return _single(number) if attribute.type == f32 else number
+        case StringAttr():
+            return attribute.data
         case DenseArrayBase():
             return tuple(attribute.get_values())
         case _:
             return attribute
+
+
+def _single(number: float) -> float:
+    """The number rounded to float32, as an attribute of that type holds it."""
+    try:
+        return struct.unpack("f", struct.pack("f", number))[0]
+    except OverflowError:
+        return math.copysign(math.inf, number)
 
 
 # --- types -----------------------------------------------------------------------------------
