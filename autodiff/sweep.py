@@ -248,7 +248,9 @@ class Sweep:
         return self._sum(value, self.frame.partials.pop(value))
 
     def continue_sum(self, value: SSAValue, total: SSAValue) -> None:
-        """What came back of an accumulator that an inner region threaded through."""
+        """What came back of an accumulator that an inner region threaded through; it comes
+        before any partial that the op around the region adds."""
+        assert value not in self.frame.partials
         self.frame.partials[value] = [total]
 
     def new_stack(self, forward: Operation) -> StackCreateOp:

@@ -39,9 +39,7 @@ class IfFlow:
     def forward(self, op: Operation, index: int, program: Program) -> Sequence[SSAValue]:
         return ()
 
-    def backward(
-        self, value: SSAValue, program: Program
-    ) -> Sequence[tuple[Operation, SSAValue]]:
+    def backward(self, value: SSAValue, program: Program) -> Sequence[tuple[Operation, SSAValue]]:
         result = cast(OpResult, value)
         op = cast(IfOp, result.op)
         return [
@@ -57,9 +55,7 @@ class WhileFlow:
     def forward(self, op: Operation, index: int, program: Program) -> Sequence[SSAValue]:
         return _carry(cast(WhileOp, op), index - 1)
 
-    def backward(
-        self, value: SSAValue, program: Program
-    ) -> Sequence[tuple[Operation, SSAValue]]:
+    def backward(self, value: SSAValue, program: Program) -> Sequence[tuple[Operation, SSAValue]]:
         if isinstance(value, BlockArgument):
             op = cast(WhileOp, value.owner.parent_op())
         else:
@@ -171,18 +167,14 @@ def while_rule(op: WhileOp, sweep: Sweep) -> None:
         regions=[Region(backward_block)],
     )
     sweep.build.emit(backward)
-    for i, result in zip(carries, backward.results, strict=False):
-        sweep.add(op.inits[i], result)
-    for value, total, result in zip(
-        captured, sums, backward.results[len(carries) :], strict=True
-    ):
+    for value, total, result in zip(captured, sums, backward.results[len(carries) :], strict=True):
         if total is None:
             sweep.add(value, result)
         else:
             sweep.continue_sum(value, result)
+    for i, result in zip(carries, backward.results, strict=False):
+        sweep.add(op.inits[i], result)
 
 
 def _has_elements(sweep: Sweep, stack: StackCreateOp) -> SSAValue:
-    return sweep.build.emit(
-        HasElementsOp.create(operands=[stack.stack], result_types=[BOOL])
-    ).out
+    return sweep.build.emit(HasElementsOp.create(operands=[stack.stack], result_types=[BOOL])).out
