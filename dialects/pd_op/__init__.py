@@ -35,6 +35,7 @@ FAMILIES = (
     "softmax",
     "sort",
     "special",
+    "transfer",
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -82,9 +83,8 @@ def numbers(values: Attribute) -> list[float]:
         return list(values.get_values())
     if not isinstance(values, ArrayAttr):
         raise VerifyException(f"expected a list of numbers, got {values}")
-    attributes: Sequence[Attribute] = values.data  # pyright: ignore[reportUnknownMemberType]
     found: list[float] = []
-    for value in attributes:
+    for value in cast("ArrayAttr[Attribute]", values).data:
         if not isinstance(value, IntegerAttr | FloatAttr):
             raise VerifyException(f"expected a list of numbers, found {value} in it")
         found.append(value.value.data)
