@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from xdsl.ir import Operation
 
 from ..dialects.pd_op.activation import (
     CeluOp,
@@ -39,8 +41,9 @@ from ..dialects.pd_op.activation import (
     ThresholdedReluOp,
 )
 from ..dialects.pd_op.base import python_value
-from .elementwise import floating
+from .elementwise import floating, limited, where
 from .registry import kernel, kernels
+from .special import scipy_special
 
 
 def sigmoid(x: Any) -> Any:
@@ -53,26 +56,28 @@ def log1p_exp(x: Any) -> Any:
     return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
 
 
+def silu(x: Any) -> Any:
+    """x * sigmoid(x)."""
+    return x * sigmoid(x)
+
+
 def _erf(x: Any) -> Any:
-    from scipy import special
-
-    function: Any = special.erf
-    return function(x)
+    return scipy_special("erf")(x)
 
 
-kernels(
-    {
-        SigmoidOp: floating(sigmoid),
-        LogsigmoidOp: floating(lambda x: -log1p_exp(-x)),
-        SiluOp: floating(lambda x: x * sigmoid(x)),
-        SwishOp: floating(lambda x: x * sigmoid(x)),
-        SoftsignOp: floating(lambda x: x / (1 + np.abs(x))),
-        TanhShrinkOp: floating(lambda x: x - np.tanh(x)),
-        ReluOp: lambda x: np.maximum(x, 0),
-        Relu6Op: lambda x: np.minimum(np.maximum(x, 0), 6),
-        HardswishOp: lambda x: x * (np.minimum(np.maximum(x + 3, 0), 6) / 6),
-    }
-)
+PLAIN: Mapping[type[Operation], Callable[[Any], Any]] = {
+    SigmoidOp: floating(sigmoid),
+    LogsigmoidOp: floating(lambda x: -log1p_exp(-x)),
+    SiluOp: floating(silu),
+    SwishOp: floating(silu),
+    SoftsignOp: floating(lambda x: x / (1 + np.abs(x))),
+    TanhShrinkOp: floating(lambda x: x - np.tanh(x)),
+    ReluOp: lambda x: np.maximum(x, 0),
+    Relu6Op: lambda x: limited(x, 0, 6),
+    HardswishOp: lambda x: x * (limited(x + 3, 0, 6) / 6),
+}
+
+kernels(PLAIN)
 
 
 # --- with attributes -------------------------------------------------------------------------
@@ -80,32 +85,32 @@ kernels(
 
 @kernel(LeakyReluOp)
 def leaky_relu(x: Any, negative_slope: float) -> Any:
-    return np.where(x < 0, negative_slope * x, x)
+    return where(x < 0, negative_slope * x, x)
 
 
 @kernel(ThresholdedReluOp)
 def thresholded_relu(x: Any, threshold: float, value: float) -> Any:
-    return np.where(x > threshold, x, x.dtype.type(value))
+    return where(x > threshold, x, x.dtype.type(value))
 
 
 @kernel(EluOp)
 def elu(x: Any, alpha: float) -> Any:
-    return np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0)))
+    return where(x > 0, x, alpha * np.expm1(np.minimum(x, 0)))
 
 
 @kernel(CeluOp)
 def celu(x: Any, alpha: float) -> Any:
-    return np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0) / alpha))
+    return where(x > 0, x, alpha * np.expm1(np.minimum(x, 0) / alpha))
 
 
 @kernel(SeluOp)
 def selu(x: Any, scale: float, alpha: float) -> Any:
-    return scale * np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0)))
+    return scale * where(x > 0, x, alpha * np.expm1(np.minimum(x, 0)))
 
 
 @kernel(MishOp)
 def mish(x: Any, op: MishOp) -> Any:
-    return x * np.tanh(np.where(x > python_value(op.threshold), x, log1p_exp(x)))
+    return x * np.tanh(where(x > python_value(op.threshold), x, log1p_exp(x)))
 
 
 @kernel(GeluOp)
@@ -118,12 +123,12 @@ def gelu(x: Any, approximate: bool) -> Any:
 
 @kernel(SoftplusOp)
 def softplus(x: Any, beta: float, threshold: float) -> Any:
-    return np.where(beta * x > threshold, x, log1p_exp(beta * x) / beta)
+    return where(beta * x > threshold, x, log1p_exp(beta * x) / beta)
 
 
 @kernel(SoftReluOp)
 def soft_relu(x: Any, threshold: float) -> Any:
-    return np.log1p(np.exp(np.clip(x, -threshold, threshold)))
+    return np.log1p(np.exp(limited(x, -threshold, threshold)))
 
 
 @kernel(SoftshrinkOp)
@@ -133,17 +138,17 @@ def softshrink(x: Any, threshold: float) -> Any:
 
 @kernel(HardshrinkOp)
 def hardshrink(x: Any, threshold: float) -> Any:
-    return np.where(np.abs(x) >= threshold, x, x.dtype.type(0))
+    return where(np.abs(x) >= threshold, x, x.dtype.type(0))
 
 
 @kernel(HardtanhOp)
 def hardtanh(x: Any, t_min: float, t_max: float) -> Any:
-    return np.clip(x, t_min, t_max)
+    return limited(x, t_min, t_max)
 
 
 @kernel(HardsigmoidOp)
 def hardsigmoid(x: Any, slope: float, offset: float) -> Any:
-    return np.clip(slope * x + offset, 0, 1)
+    return limited(slope * x + offset, 0, 1)
 
 
 @kernel(StanhOp)
@@ -156,12 +161,12 @@ def stanh(x: Any, scale_a: float, scale_b: float) -> Any:
 
 @kernel(ReluGradOp)
 def relu_grad(out: Any, out_grad: Any) -> Any:
-    return np.where(out > 0, out_grad, out_grad.dtype.type(0))
+    return where(out > 0, out_grad, out_grad.dtype.type(0))
 
 
 @kernel(Relu6GradOp)
 def relu6_grad(out: Any, out_grad: Any) -> Any:
-    return np.where((out > 0) & (out < 6), out_grad, out_grad.dtype.type(0))
+    return where((out > 0) & (out < 6), out_grad, out_grad.dtype.type(0))
 
 
 @kernel(SigmoidGradOp)

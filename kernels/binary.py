@@ -34,6 +34,7 @@ from ..dialects.pd_op.binary import (
     SubtractGradOp,
     SubtractOp,
 )
+from .elementwise import where
 from .registry import kernel, kernels
 
 kernels(
@@ -69,7 +70,7 @@ def atan2(x: Any, y: Any) -> Any:
 
 @kernel(HeavisideOp)
 def heaviside(x: Any, y: Any) -> Any:
-    return np.where(x == 0, y, (x > 0).astype(x.dtype))
+    return where(x == 0, y, (x > 0).astype(x.dtype))
 
 
 @kernel(ElementwisePowOp)
@@ -104,14 +105,13 @@ def dist(x: Any, y: Any, p: float) -> Any:
         return np.count_nonzero(difference) + np.zeros((), x.dtype)
     if np.isinf(p):
         return difference.max() if p > 0 else difference.min()
-    total = np.sum(difference if p == 1 else np.power(difference, x.dtype.type(p)))
+    total: Any = np.sum(difference if p == 1 else np.power(difference, x.dtype.type(p)))
     return total if p == 1 else np.power(total, x.dtype.type(1 / p))
 
 
 @kernel(MultiplexOp)
 def multiplex(inputs: Sequence[Any], index: Any) -> Any:
-    rows = np.arange(index.size)
-    return np.stack(inputs)[index.reshape(-1), rows]
+    return np.stack(inputs)[index.reshape(-1), range(index.size)]
 
 
 @kernel(AddGradOp)
@@ -165,8 +165,8 @@ def minimum_grad(x: Any, y: Any, out_grad: Any, wanted: tuple[bool, bool]) -> An
 
 def _won(wins: Any, tie: Any, out_grad: Any) -> Any:
     """The cotangent where the operand wins, half of it where there is a tie."""
-    part = np.where(wins, out_grad, out_grad.dtype.type(0))
-    return np.where(tie, out_grad.dtype.type(0.5) * out_grad, part) if np.any(tie) else part
+    part = where(wins, out_grad, out_grad.dtype.type(0))
+    return where(tie, out_grad.dtype.type(0.5) * out_grad, part) if np.any(tie) else part
 
 
 def summed_to(value: Any, shape: tuple[int, ...]) -> Any:

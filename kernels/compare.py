@@ -24,6 +24,7 @@ from ..dialects.pd_op.compare import (
     WhereOp,
 )
 from .binary import summed_to
+from .elementwise import where
 from .registry import kernel, kernels
 
 kernels(
@@ -47,8 +48,8 @@ kernels(
 def where_grad(condition: Any, x: Any, y: Any, out_grad: Any, wanted: tuple[bool, bool]) -> Any:
     zero = out_grad.dtype.type(0)
     return (
-        summed_to(np.where(condition, out_grad, zero), x.shape) if wanted[0] else None,
-        summed_to(np.where(condition, zero, out_grad), y.shape) if wanted[1] else None,
+        summed_to(where(condition, out_grad, zero), x.shape) if wanted[0] else None,
+        summed_to(where(condition, zero, out_grad), y.shape) if wanted[1] else None,
     )
 
 

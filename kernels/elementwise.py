@@ -37,14 +37,22 @@ from ..dialects.pd_op.elementwise import (
 )
 from .registry import kernel, kernels
 
+where: Any = np.where
+"""NumPy's, whose stubs do not know what comes out for arrays that are `Any`."""
 
-def floating(function: Callable[..., Any]) -> Callable[[Any], Any]:
+
+def floating(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """The function for float and complex numbers, also of integers, taken as float32."""
 
     def compute(x: Any) -> Any:
         return function(x.astype(np.float32) if x.dtype.kind in "biu" else x)
 
     return compute
+
+
+def limited(x: Any, low: Any, high: Any) -> Any:
+    """x limited to [low, high]."""
+    return np.minimum(np.maximum(x, low), high)
 
 
 def _rsqrt(x: Any) -> Any:

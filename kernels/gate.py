@@ -7,20 +7,24 @@ from typing import Any
 import numpy as np
 
 from ..dialects.pd_op.gate import MaxoutOp, PreluOp, RreluOp, SwigluOp, slope_shape
-from .activation import sigmoid
+from . import random_state
+from .activation import silu
+from .elementwise import where
 from .registry import kernel
 
 
 @kernel(PreluOp)
 def prelu(x: Any, alpha: Any, mode: str, data_format: str) -> Any:
     shape = slope_shape(x.ndim, mode, data_format)
-    return np.where(x > 0, x, x * (alpha if shape is None else alpha.reshape(shape)))
+    return where(x > 0, x, x * (alpha if shape is None else alpha.reshape(shape)))
 
 
 @kernel(RreluOp)
 def rrelu(x: Any, lower: float, upper: float, is_test: bool) -> Any:
-    slope = (lower + upper) / 2 if is_test else np.random.uniform(lower, upper, x.shape)
-    noise = np.where(x >= 0, 1, slope).astype(x.dtype)
+    slope: Any = (lower + upper) / 2
+    if not is_test:
+        slope = random_state.generator().uniform(lower, upper, x.shape)  # pyright: ignore
+    noise = where(x >= 0, 1, slope).astype(x.dtype)
     return x * noise, noise
 
 
@@ -34,4 +38,4 @@ def maxout(x: Any, groups: int, axis: int) -> Any:
 @kernel(SwigluOp)
 def swiglu(x: Any, y: Any) -> Any:
     left, right = np.split(x, 2, axis=-1) if y is None else (x, y)
-    return left * sigmoid(left) * right
+    return silu(left) * right

@@ -22,11 +22,13 @@ from ..dialects.pd_op.rounding import (
     SignOp,
     TruncOp,
 )
+from .elementwise import limited, where
 from .registry import kernel, kernels
 
 kernels(
     {
         AbsOp: np.abs,
+        AngleOp: np.angle,
         IsnanOp: np.isnan,
         IsinfOp: np.isinf,
         IsfiniteOp: np.isfinite,
@@ -64,12 +66,7 @@ def sign(x: Any) -> Any:
     if x.dtype.kind != "c":
         return np.sign(x)
     length = np.abs(x)
-    return x / np.where(length == 0, 1, length)
-
-
-@kernel(AngleOp)
-def angle(x: Any) -> Any:
-    return np.angle(x).astype(np.abs(x[:0] if x.ndim else x).dtype)
+    return x / where(length == 0, 1, length)
 
 
 @kernel(AbsGradOp)
@@ -80,10 +77,10 @@ def abs_grad(x: Any, out_grad: Any) -> Any:
 @kernel(ClipOp)
 def clip(x: Any, min: Any, max: Any) -> Any:
     low, high = min.reshape(()).astype(x.dtype), max.reshape(()).astype(x.dtype)
-    return np.minimum(np.maximum(x, low), high)
+    return limited(x, low, high)
 
 
 @kernel(ClipGradOp)
 def clip_grad(x: Any, out_grad: Any, min: Any, max: Any) -> Any:
     low, high = min.reshape(()).astype(x.dtype), max.reshape(()).astype(x.dtype)
-    return np.where((x >= low) & (x <= high), out_grad, out_grad.dtype.type(0))
+    return where((x >= low) & (x <= high), out_grad, out_grad.dtype.type(0))

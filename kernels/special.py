@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -21,20 +22,18 @@ from ..dialects.pd_op.special import (
     LogitOp,
     PolygammaOp,
 )
-from .elementwise import floating
+from .elementwise import floating, limited
 from .registry import kernel, kernels
 
 
-def _scipy(name: str) -> Callable[[Any], Any]:
+def scipy_special(name: str) -> Any:
     """That function of scipy.special, which is imported when it is first needed."""
+    return getattr(import_module("scipy.special"), name)
 
-    def compute(x: Any) -> Any:
-        from scipy import special
 
-        function: Any = getattr(special, name)
-        return function(x)
-
-    return floating(compute)
+def _scipy(name: str) -> Callable[[Any], Any]:
+    """The kernel that is that function of scipy.special."""
+    return floating(lambda x: scipy_special(name)(x))
 
 
 kernels(
@@ -54,24 +53,18 @@ kernels(
 
 @kernel(PolygammaOp)
 def polygamma(x: Any, n: int) -> Any:
-    from scipy import special
-
-    special_: Any = special
     element = np.float32 if x.dtype.kind in "biu" else x.dtype
-    return np.asarray(special_.polygamma(n, x)).astype(element)
+    return np.asarray(scipy_special("polygamma")(n, x)).astype(element)
 
 
 @kernel(LogitOp)
 def logit(x: Any, eps: float) -> Any:
     x = x.astype(np.float32) if x.dtype.kind in "biu" else x
     if eps:
-        x = np.clip(x, x.dtype.type(eps), x.dtype.type(1 - eps))
+        x = limited(x, x.dtype.type(eps), x.dtype.type(1 - eps))
     return np.log(x / (1 - x))
 
 
 @kernel(GammainccOp)
 def gammaincc(x: Any, y: Any) -> Any:
-    from scipy import special
-
-    special_: Any = special
-    return special_.gammaincc(x, y)
+    return scipy_special("gammaincc")(x, y)
