@@ -35,11 +35,25 @@ class PdContext(Context):
         found = super().get_optional_op(name, dialect_stack=dialect_stack)
         if found is not None or not name.startswith("pd_op."):
             return found
+        if name.endswith("_"):
+            pure = super().get_optional_op(name[:-1])
+            if pure is not None:
+                return self._in_place(name, pure)
         from xdsl.dialects.builtin import UnregisteredOp
 
         unknown = UnregisteredOp.with_name(name)
         self._loaded_ops[name] = unknown
         return unknown
+
+    def _in_place(self, name: str, pure: type[Operation]) -> type[Operation] | None:
+        """The in-place form `NAME_` of a pure op."""
+        from .pd_op.base import PdOp
+        from .pd_op.inplace import in_place_variant
+
+        if not issubclass(pure, PdOp):
+            return None
+        self._loaded_ops[name] = in_place_variant(pure)
+        return self._loaded_ops[name]
 
 
 def register_dialects(context: Context) -> None:

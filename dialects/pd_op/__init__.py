@@ -21,6 +21,7 @@ FAMILIES = (
     "filling",
     "gate",
     "indexing",
+    "inplace",
     "interpolation",
     "linalg",
     "loss",

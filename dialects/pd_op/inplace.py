@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xdsl.dialects.builtin import ArrayAttr, TensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, OpTraits
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.irdl.operations import get_accessors_from_op_def
-from xdsl.traits import MemoryWriteEffect, OpTraits
+from xdsl.traits import MemoryWriteEffect
 
 from .base import InPlace, PdOp, SharesStorage, Types, string
 from .filling import AssignOp, AssignValueOp, ShareDataOp
@@ -42,7 +42,7 @@ class AssignValueInPlaceOp(PdOp):
     output = operand_def(TensorType)
     shape = opt_prop_def(Attribute)
     dtype = opt_prop_def(Attribute)
-    values = prop_def(ArrayAttr)
+    values = prop_def(Attribute)
     place = string("undefined")
     out = result_def(TensorType)
     traits = traits_def(
