@@ -113,16 +113,19 @@ def not_differentiable(*op_types: type[Operation]) -> None:
         _RULES[op_type] = Rule(function=_no_partials, differentiable=frozenset())
 
 
-def fused(forward: type[IRDLOperation], gradient: type[IRDLOperation], **renames: str) -> None:
+def fused(
+    forward: type[IRDLOperation], gradient: type[IRDLOperation], **renames: str
+) -> RuleFunction:
     """The rule "emit the fused gradient op", read off the two definitions as Paddle names things.
 
     An operand of the gradient op named like an operand or a result of the forward op is that
     value; one named `R_grad` is the cotangent of result R. A result named `N_grad` is the partial
     of operand N. Attributes with the same name are copied. `renames` maps a name of the gradient
-    op to the forward op's where Paddle's names differ.
+    op to the forward op's where Paddle's names differ. Returns the rule, for one that adds to it.
     """
     plan = _Plan(forward, gradient, renames)
     _RULES[forward] = Rule(function=plan, differentiable=frozenset(plan.outputs.values()))
+    return plan
 
 
 def decomposition(*op_types: type[Operation]) -> Callable[[Callable[..., Any]], Any]:
