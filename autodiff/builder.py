@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import LocationAttr, TupleType, f32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialects.pd_op.array import AddNArrayOp, ArrayType, CreateArrayOp
-from ..dialects.pd_op.base import Accumulates, element_of, is_static, tensor
+from ..dialects.pd_op.base import Accumulates, element_of, is_static, tensor, vec_type
 from ..dialects.pd_op.creation import FullLikeOp, FullOp
 from ..dialects.pd_op.reduction import AddNOp
 from ..dialects.pir import CombineOp
@@ -71,7 +71,7 @@ class Builder:
 
     def combine(self, values: Sequence[SSAValue]) -> SSAValue:
         """A vec of these values."""
-        vec = TupleType([value.type for value in values])
+        vec = vec_type([value.type for value in values])
         return self.emit(CombineOp.create(operands=values, result_types=[vec])).out
 
     def sum(self, partials: Sequence[SSAValue]) -> SSAValue:

@@ -25,7 +25,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from .cf import parse_operands
-from .pd_op.base import Cheap, PdOp, Types, elements_of
+from .pd_op.base import Cheap, PdOp, Types, elements_of, vec_type
 
 
 @irdl_op_definition
@@ -38,13 +38,13 @@ class CombineOp(PdOp):
     traits = traits_def(Pure(), Cheap())
 
     def infer(self) -> Types:
-        return (TupleType([value.type for value in self.inputs]),)
+        return (vec_type([value.type for value in self.inputs]),)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         operands = parse_operands(parser)
         attributes = parser.parse_optional_attr_dict()
-        types: Sequence[Attribute] = [TupleType([value.type for value in operands])]
+        types: Sequence[Attribute] = [vec_type([value.type for value in operands])]
         if parser.parse_optional_punctuation(":") is not None:
             types = [parser.parse_type()]
         return cls.create(operands=operands, result_types=types, attributes=attributes)

@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     Signedness,
     StringAttr,
-    TupleType,
     bf16,
     f16,
     f32,
@@ -35,7 +34,7 @@ from xdsl.ir import Attribute
 
 from ..dialects.cf import INLET, OUTLET, STACK
 from ..dialects.pd_op.array import ArrayType
-from ..dialects.pd_op.base import tensor
+from ..dialects.pd_op.base import tensor, vec_type
 
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
@@ -84,7 +83,7 @@ def type_of(source: Any) -> Attribute:
         case "0.t_dtensor":
             return tensor(type_of(data[0]), [_dim(d) for d in data[1]])
         case "0.t_vec":
-            return TupleType([type_of(element) for element in data])
+            return vec_type([type_of(element) for element in data])
         case "1.t_dense_tensor_array":
             return ArrayType(type_of(data[0]))
         case "2.t_stack":

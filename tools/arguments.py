@@ -116,7 +116,10 @@ def _spec(name: str, options: str, passes: Factories) -> str:
             )
         is_text = "str" in known[key.replace("_", "-")]
         values = [_quoted(v) if is_text else v for v in _split(value, ",")]
-        parts.append(f"{key}={','.join(values)}" if equals else key)
+        if not equals:
+            parts.append(f"{key}=true" if "bool" in known[key.replace("_", "-")] else key)
+        else:
+            parts.append(f"{key}={','.join(values)}")
     return f"{name}{{{' '.join(parts)}}}"
 
 

@@ -6,7 +6,9 @@ the file can be read, and what to do about it.
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -134,13 +136,18 @@ def verify(module: ModuleOp) -> None:
             raise at(op, f"{name}: {text.splitlines()[0]}") from error
 
 
-def report(error: BaseException, command: str) -> bool:
-    """Prints an error that the user can mend; False for a fault of ours."""
+def report(error: BaseException, command: str) -> None:
+    """Prints an error on standard error. A fault of ours is one line too; with PDGRAD_DEBUG set
+    its traceback follows."""
     shown = as_user_error(error)
     if shown is None:
-        return False
+        shown = UserError(
+            f"internal error: {type(error).__name__}: {error}",
+            hint="please report it with the program; PDGRAD_DEBUG=1 shows where it comes from",
+        )
+        if os.environ.get("PDGRAD_DEBUG"):
+            traceback.print_exception(type(error), error, error.__traceback__)
     print(shown.render(command=command), file=sys.stderr)
-    return True
 
 
 def print_warning(message: str, op: Operation | None) -> None:

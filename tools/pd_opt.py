@@ -149,13 +149,13 @@ def run(arguments: Sequence[str]) -> int:
         sys.stderr.close()
         return 1
     except Exception as error:
-        if not report(error, "pd-opt"):
-            raise
+        report(error, "pd-opt")
         return 1
     except BaseException as error:
         # xDSL's errors in pass specifications are no Exceptions.
-        if isinstance(error, SystemExit | KeyboardInterrupt) or not report(error, "pd-opt"):
+        if isinstance(error, SystemExit | KeyboardInterrupt):
             raise
+        report(error, "pd-opt")
         return 1
     return 0
 

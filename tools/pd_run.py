@@ -40,8 +40,7 @@ def run(command_line: Sequence[str]) -> int:
         sys.stderr.close()
         return 1
     except Exception as error:
-        if not report(error, "pd-run"):
-            raise
+        report(error, "pd-run")
         return 1
     return 0
 

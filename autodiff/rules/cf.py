@@ -37,9 +37,7 @@ class YieldFlow:
     def forward(self, op: Operation, index: int, program: Program) -> Sequence[SSAValue]:
         return flow_of_yield(op, index)
 
-    def backward(
-        self, value: SSAValue, program: Program
-    ) -> Sequence[tuple[Operation, SSAValue]]:
+    def backward(self, value: SSAValue, program: Program) -> Sequence[tuple[Operation, SSAValue]]:
         return ()
 
 
@@ -53,9 +51,7 @@ class PushFlow:
             return ()
         return [pop.values[index - 1] for pop in stack.pops]
 
-    def backward(
-        self, value: SSAValue, program: Program
-    ) -> Sequence[tuple[Operation, SSAValue]]:
+    def backward(self, value: SSAValue, program: Program) -> Sequence[tuple[Operation, SSAValue]]:
         return ()
 
 
@@ -66,9 +62,7 @@ class PopFlow:
     def forward(self, op: Operation, index: int, program: Program) -> Sequence[SSAValue]:
         return ()
 
-    def backward(
-        self, value: SSAValue, program: Program
-    ) -> Sequence[tuple[Operation, SSAValue]]:
+    def backward(self, value: SSAValue, program: Program) -> Sequence[tuple[Operation, SSAValue]]:
         result = cast(OpResult, value)
         stack = program.stacks.by_op.get(result.op)
         if stack is None:

@@ -12,9 +12,7 @@ not_differentiable(DataOp, FetchOp, FullOp, FullIntArrayOp)
 
 
 @rule(FullLikeOp, differentiable=["value"])
-def full_like(
-    op: FullLikeOp, cotangents: Cotangents, wanted: Wanted, build: Builder
-) -> Partials:
+def full_like(op: FullLikeOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
     """Every element is the value: its partial is the sum of all cotangents."""
     from ...dialects.pd_op.reduction import SumOp
 

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
 from typing_extensions import Self
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    ArrayAttr,
     BoolAttr,
     DenseArrayBase,
     FloatAttr,
@@ -150,6 +151,11 @@ def tensor(element: Attribute, shape: Sequence[int]) -> TensorType[Any]:
         dims = [DYNAMIC_INDEX if dim == DYNAMIC else dim for dim in shape]
         found = _TENSORS[key] = TensorType(element, dims)
     return found
+
+
+def vec_type(types: Iterable[Attribute]) -> TupleType:
+    """The type of a vec of these types (a builtin tuple type that can be hashed)."""
+    return TupleType(ArrayAttr(tuple(types)))  # pyright: ignore[reportArgumentType]
 
 
 def shape_of(value: SSAValue | Attribute) -> tuple[int, ...]:
