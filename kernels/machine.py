@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, TensorType, Unregist
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import InterpretationError
 
+from ..dialects.pd_op.base import DYNAMIC, shape_of
 from . import random_state
 from .types import dtype_of, shown
 
@@ -110,12 +111,12 @@ def _fitting(name: str, value: Any, type_: Attribute) -> Any:
     array = np.asarray(value)
     if not isinstance(type_, TensorType):
         return array
-    shape: tuple[int, ...] = type_.get_shape()
+    shape = shape_of(type_)
     same_rank = len(shape) == array.ndim
     if (
         array.dtype != dtype_of(type_.element_type)
         or not same_rank
-        or any(d not in (-1, n) for d, n in zip(shape, array.shape, strict=True))
+        or any(d not in (DYNAMIC, n) for d, n in zip(shape, array.shape, strict=True))
     ):
         given = f"{array.dtype} {list(array.shape)}"
         raise RunError(f"input {name} must be {shown(type_)}, got {given}")
