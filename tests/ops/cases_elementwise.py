@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .case import Case
 
 
@@ -40,8 +42,9 @@ def unary(
 
 def at(name: str, points: list[float], *, attributes: str = "", call: str | None = None) -> Case:
     """An op at points where it has a kink or a step: the gradient is a convention there."""
+    words = re.findall(r"[\w.-]+", attributes)
     return Case(
-        f"{name}_kinks{'_' + attributes if attributes else ''}",
+        "_".join([name, "kinks", *words]),
         f"%out = pd_op.{name} %x {attributes}".rstrip(),
         {"x": f"{len(points)}xf64"},
         call or f"paddle.{name}(x)",
