@@ -1,4 +1,4 @@
-"""Sums of several tensors and reductions over axes, in NumPy."""
+"""Reductions and sums in NumPy."""
 
 from __future__ import annotations
 
@@ -6,8 +6,70 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.pd_op.reduction import AddNOp, ReduceAsOp
+from ..dialects.pd_op.base import element_of
+from ..dialects.pd_op.reduction import (
+    AddNOp,
+    MeanAllGradOp,
+    MeanAllOp,
+    MeanGradOp,
+    MeanOp,
+    ReduceAsGradOp,
+    ReduceAsOp,
+    SumGradOp,
+    SumOp,
+)
 from .registry import kernel
+from .types import dtype_of
+
+
+def axes_of(axis: Any, rank: int) -> tuple[int, ...]:
+    """The axes that an operand says, all of them when it is empty."""
+    axes = tuple(int(a) % rank if rank else 0 for a in np.ravel(axis))
+    return axes if axes and rank else tuple(range(rank))
+
+
+@kernel(SumOp)
+def sum(x: Any, axis: Any, keepdim: bool, op: SumOp) -> Any:
+    dtype = dtype_of(element_of(op.out))
+    return np.sum(x, axes_of(axis, np.ndim(x)), dtype, keepdims=keepdim)
+
+
+@kernel(MeanOp)
+def mean(x: Any, axis: Any, keepdim: bool) -> Any:
+    return np.mean(x, axes_of(axis, np.ndim(x)), keepdims=keepdim)
+
+
+@kernel(MeanAllOp)
+def mean_all(x: Any) -> Any:
+    return np.mean(x)
+
+
+def _spread(out_grad: Any, x: Any, axis: Any, keepdim: bool) -> Any:
+    if not keepdim:
+        axes = axes_of(axis, np.ndim(x))
+        out_grad = np.expand_dims(np.reshape(out_grad, _without(x.shape, axes)), axes)
+    return np.broadcast_to(out_grad, x.shape)
+
+
+def _without(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(dim for i, dim in enumerate(shape) if i not in axes)
+
+
+@kernel(SumGradOp)
+def sum_grad(x: Any, out_grad: Any, axis: Any, keepdim: bool) -> Any:
+    return _spread(np.asarray(out_grad, x.dtype), x, axis, keepdim)
+
+
+@kernel(MeanGradOp)
+def mean_grad(x: Any, out_grad: Any, axis: Any, keepdim: bool) -> Any:
+    count = max(np.size(x) // max(np.size(out_grad), 1), 1)
+    return _spread(np.asarray(out_grad / count, x.dtype), x, axis, keepdim)
+
+
+@kernel(MeanAllGradOp)
+def mean_all_grad(x: Any, out_grad: Any) -> Any:
+    share = np.asarray(np.reshape(out_grad, ()) / max(np.size(x), 1), x.dtype)
+    return np.broadcast_to(share, x.shape)
 
 
 @kernel(AddNOp)
@@ -26,3 +88,8 @@ def reduce_as(x: Any, target: Any) -> Any:
         lead + i for i, dim in enumerate(shape) if dim == 1 and x.shape[lead + i] != 1
     )
     return np.sum(x, axes).reshape(shape) if axes else x
+
+
+@kernel(ReduceAsGradOp)
+def reduce_as_grad(x: Any, target: Any, out_grad: Any) -> Any:
+    return np.broadcast_to(out_grad, x.shape)

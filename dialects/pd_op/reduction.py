@@ -1,12 +1,152 @@
-"""Reductions over axes, and sums of several tensors."""
+"""Reductions over axes, and sums of several tensors.
+
+The axes are an operand, usually a `full_int_array`; an empty one means all axes.
+"""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import TensorType, TupleType
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerType, TensorType, TupleType, i64
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
 
-from .base import Elementwise, PdOp, ShapeOnly, Types
+from .base import (
+    DYNAMIC,
+    Elementwise,
+    PdOp,
+    ShapeOnly,
+    Types,
+    element_of,
+    element_type,
+    flag,
+    normalize_axis,
+    python_value,
+    shape_of,
+    tensor,
+)
+from .creation import constant_value
+
+
+def reduced_shape(
+    shape: Sequence[int], axes: Sequence[int] | None, keepdim: bool, name: str = "axis"
+) -> tuple[int, ...]:
+    """The shape after reducing `axes` (empty: all; None: not known, so every dim is dynamic)."""
+    if axes is None:
+        if not keepdim:
+            raise VerifyException(f"{name} is not a constant: write the result type out")
+        return tuple(DYNAMIC for _ in shape)
+    gone = {normalize_axis(axis, len(shape), name) for axis in axes} or set(range(len(shape)))
+    if keepdim:
+        return tuple(1 if i in gone else dim for i, dim in enumerate(shape))
+    return tuple(dim for i, dim in enumerate(shape) if i not in gone)
+
+
+def axes_of(value: SSAValue) -> tuple[int, ...] | None:
+    """The axes that a constant operand says, None when it is not constant."""
+    found = constant_value(value)
+    if found is None:
+        return None
+    return found if isinstance(found, tuple) else (int(found),)
+
+
+class AxisReductionOp(PdOp):
+    """out = x reduced over `axis`."""
+
+    x = operand_def(TensorType)
+    axis = operand_def(TensorType)
+    keepdim = flag(False)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        axes = axes_of(self.axis)
+        keepdim = python_value(self.keepdim)
+        if axes is None and not keepdim:
+            return (self.out.type,)
+        return (tensor(element_of(self.x), reduced_shape(shape_of(self.x), axes, keepdim)),)
+
+
+class AxisReductionGradOp(PdOp):
+    """x_grad: out_grad spread over the axes that were reduced."""
+
+    x = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = operand_def(TensorType)
+    keepdim = flag(False)
+    reduce_all = flag(False)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x"))
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class SumOp(AxisReductionOp):
+    """The sum over `axis`; bools and small integers add up in int64, or in `dtype`."""
+
+    name = "pd_op.sum"
+    dtype = element_type()
+
+    def infer(self) -> Types:
+        (type_,) = super().infer()
+        element = self.dtype
+        if element is None:
+            element = element_of(self.x)
+            if isinstance(element, IntegerType) and element.width.data < 64:
+                element = i64
+        return (tensor(element, shape_of(type_)),)
+
+
+@irdl_op_definition
+class SumGradOp(AxisReductionGradOp):
+    """Gradient of `sum`."""
+
+    name = "pd_op.sum_grad"
+
+
+@irdl_op_definition
+class MeanOp(AxisReductionOp):
+    """The mean over `axis`."""
+
+    name = "pd_op.mean"
+
+
+@irdl_op_definition
+class MeanGradOp(AxisReductionGradOp):
+    """Gradient of `mean`."""
+
+    name = "pd_op.mean_grad"
+
+
+@irdl_op_definition
+class MeanAllOp(PdOp):
+    """The mean of all elements: a 0-d tensor."""
+
+    name = "pd_op.mean_all"
+    x = operand_def(TensorType)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (tensor(element_of(self.x), []),)
+
+
+@irdl_op_definition
+class MeanAllGradOp(PdOp):
+    """Gradient of `mean_all`."""
+
+    name = "pd_op.mean_all_grad"
+    x = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x"))
+
+    def infer(self) -> Types:
+        return (self.x.type,)
 
 
 @irdl_op_definition
@@ -20,7 +160,10 @@ class AddNOp(PdOp):
 
     def infer(self) -> Types:
         assert isinstance(self.inputs.type, TupleType)
-        return (self.inputs.type.types.data[0],)
+        types = self.inputs.type.types.data
+        if not types:
+            raise VerifyException("there is nothing to add")
+        return (types[0],)
 
 
 @irdl_op_definition
@@ -34,7 +177,32 @@ class ReduceAsOp(PdOp):
     traits = traits_def(Pure(), ShapeOnly("target"))
 
     def infer(self) -> Types:
-        return (self.target.type,)
+        return (tensor(element_of(self.x), shape_of(self.target)),)
 
 
-OPERATIONS = [AddNOp, ReduceAsOp]
+@irdl_op_definition
+class ReduceAsGradOp(PdOp):
+    """Gradient of `reduce_as`."""
+
+    name = "pd_op.reduce_as_grad"
+    x = operand_def(TensorType)
+    target = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x", "target"))
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+OPERATIONS: list[type[Operation]] = [
+    SumOp,
+    SumGradOp,
+    MeanOp,
+    MeanGradOp,
+    MeanAllOp,
+    MeanAllGradOp,
+    AddNOp,
+    ReduceAsOp,
+    ReduceAsGradOp,
+]
