@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-_generator = np.random.default_rng()
+_number: int | None = None
+_generator: np.random.Generator | None = None
 
 
 def generator() -> np.random.Generator:
-    """The generator that kernels of random ops draw from."""
+    """The generator that kernels of random ops draw from, the same one all through a run."""
+    global _generator
+    if _generator is None:
+        _generator = np.random.default_rng(_number)
     return _generator
 
 
 def seed(number: int | None) -> None:
-    """Starts the generator anew; None takes a seed from the system."""
-    global _generator
-    _generator = np.random.default_rng(number)
+    """Starts anew; None takes a seed from the system."""
+    global _number, _generator
+    _number, _generator = number, None
