@@ -1,7 +1,9 @@
 """The command line of pd-opt, brought into the form that xDSL's driver takes: one `-p`.
 
-xDSL knows only `-p 'a,b{opt=val}'`. Here every pass gets a flag, `--PASS` or `--PASS="OPTIONS"`,
-several `-p` add up, and all of them run in the order in which they stand.
+xDSL knows only one `-p 'a,b{opt=val}'`. Here every pass has a flag too, `--PASS` or
+`--PASS="OPTIONS"`, several `-p` add up, `--pass-pipeline='builtin.module(a,b)'` is read as MLIR
+has it, and all of them run in the order in which they stand. Text in options needs quotes only
+where it holds a space, a comma or a quote.
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .diagnostics import UserError
+from .diagnostics import SPEC_HINT, UserError
 
 OWN_FLAGS = frozenset(
     {
@@ -24,6 +27,7 @@ OWN_FLAGS = frozenset(
         "--target",
         "--output-file",
         "--passes",
+        "--pass-pipeline",
         "--print-between-passes",
         "--time-passes",
         "--verify-diagnostics",
@@ -37,112 +41,255 @@ OWN_FLAGS = frozenset(
         "--shrink",
     }
 )
-"""The flags of xdsl-opt: they keep their meaning."""
+"""The flags of xdsl-opt: they keep their meaning, also where a pass has the same name."""
 
 WITH_VALUE = frozenset({"-f", "--frontend", "-t", "--target", "-o", "--output-file"})
+PIPELINES = frozenset({"-p", "--passes", "--pass-pipeline"})
 
 Factories = Mapping[str, Callable[[], Any]]
 
 
 def as_one_pipeline(arguments: Sequence[str], passes: Factories) -> list[str]:
-    """The arguments with every pass in a single `-p`. Raises UserError for a pass that there is
-    not, or options that it does not have."""
+    """The arguments with every pass in a single `--passes`. Raises UserError for a pass that
+    there is not, or options that it does not have."""
     rest: list[str] = []
     pipeline: list[str] = []
     pending = iter(arguments)
     for argument in pending:
         name, equals, value = argument.partition("=")
-        if argument == "-":
-            continue
-        if argument in WITH_VALUE:
-            rest += [argument, *_next(pending)]
-        elif argument in ("-p", "--passes"):
-            pipeline += _next(pending)
-        elif name in ("--passes", "-p") and equals:
-            pipeline.append(value)
-        elif argument.startswith("-p") and not argument.startswith("--") and len(argument) > 2:
-            pipeline.append(argument[2:])
-        elif name == "--pass-pipeline":
-            pipeline.append(_of_module(value if equals else "".join(_next(pending))))
+        if argument == "--":
+            rest += [argument, *pending]
+        elif argument in WITH_VALUE:
+            rest += [argument, *_value(argument, pending)]
+        elif name in PIPELINES:
+            pipeline += _parts(value if equals else _value(name, pending)[0], passes)
+        elif re.match(r"-p[^-=]", argument):
+            pipeline += _parts(argument[2:], passes)
         elif name.startswith("--") and name not in OWN_FLAGS:
-            pipeline.append(_spec(name[2:], value, passes))
+            pipeline.append(_flag(name[2:], value, passes))
         else:
             rest.append(argument)
-    pipeline = [part for part in pipeline if part.strip()]
-    _check(",".join(pipeline), passes)
-    return [*rest, "-p", ",".join(pipeline)] if pipeline else rest
+    return [*rest[: _end(rest)], "--passes=" + ",".join(pipeline), *rest[_end(rest) :]]
 
 
-def _next(pending: Iterator[str]) -> list[str]:
-    return [value] if (value := next(pending, None)) is not None else []
+def _value(flag: str, pending: Iterator[str]) -> list[str]:
+    value = next(pending, None)
+    if value is None:
+        raise UserError(f"a value is missing after {flag}")
+    return [value]
 
 
-def _of_module(text: str) -> str:
-    """What is inside MLIR's `builtin.module(...)`."""
-    match = re.fullmatch(r"\s*builtin\.module\((.*)\)\s*", text, re.DOTALL)
-    return match.group(1) if match else text
+def _end(rest: list[str]) -> int:
+    """Where `--` stands: what comes after it are file names."""
+    return rest.index("--") if "--" in rest else len(rest)
 
 
-def _check(pipeline: str, passes: Factories) -> None:
-    """Every pass of a pipeline must exist."""
-    outside = re.sub(r"\{[^{}]*\}", "", re.sub(r'"[^"]*"', "", pipeline))
-    for name in filter(None, (part.strip() for part in outside.split(","))):
-        if re.fullmatch(r"[\w-]+", name) and name not in passes:
-            raise _no_pass(name, passes)
+# --- lists of passes -------------------------------------------------------------------------
+
+_TEXT = r'"(?:[^"\\]|\\.)*"'
+_QUIET = rf"(?:{_TEXT}|[^\[\](){{}}\",])"
+_PART = re.compile(rf"(?:{_QUIET}|\{{(?:{_TEXT}|[^{{}}\"])*\}}|\[[^\]]*\])+")
 
 
-def _no_pass(name: str, passes: Factories) -> UserError:
-    near = difflib.get_close_matches(name, list(passes), n=3, cutoff=0.5)
-    hint = "did you mean " + ", ".join(near) + "?" if near else "pd-opt --help lists the passes"
-    return UserError(f"there is no pass or option named {name}", hint=hint)
+def _parts(pipeline: str, passes: Factories) -> list[str]:
+    """The passes of a list, each in xDSL's words."""
+    inside = re.fullmatch(r"\s*builtin\.module\s*\((.*)\)\s*", pipeline, re.DOTALL)
+    text = inside.group(1) if inside else pipeline
+    if nested := re.match(r"\s*[\w.-]+\s*\(", text):
+        raise UserError(
+            f"passes run on the whole module, not on {nested.group().strip(' (')} alone",
+            hint="write --pass-pipeline='builtin.module(a,b)' or -p a,b",
+        )
+    parts: list[str] = []
+    position = 0
+    while position < len(text):
+        found = _PART.match(text, position)
+        if found is None:
+            raise _unreadable(text, position)
+        if found.group().strip():
+            parts.append(_part(found.group().strip(), passes))
+        position = found.end()
+        if position < len(text):
+            if text[position] != ",":
+                raise _unreadable(text, position)
+            position += 1
+    return parts
 
 
-def _spec(name: str, options: str, passes: Factories) -> str:
-    """A flag in xDSL's words: `name{option="value"}`."""
+def _unreadable(text: str, position: int) -> UserError:
+    return UserError(
+        f"this list of passes cannot be read from {text[position : position + 1]!r} on"
+        if position < len(text)
+        else "this list of passes ends too early",
+        file="passes",
+        line=1,
+        column=position + 1,
+        source=text,
+        hint=SPEC_HINT,
+    )
+
+
+def _part(text: str, passes: Factories) -> str:
+    """One pass of a list."""
+    name = re.split(r"[\s{\[]", text, maxsplit=1)[0]
     if name not in passes:
-        raise _no_pass(name, passes)
+        raise no_pass(name, passes)
+    options = text[len(name) :].strip()
+    if options.startswith("{") and options.endswith("}"):
+        return _spec(name, options[1:-1], passes)
+    return text
+
+
+def _flag(name: str, options: str, passes: Factories) -> str:
+    """`--PASS=OPTIONS` in xDSL's words."""
+    if name not in passes:
+        near = _near(name, [*passes, *(flag[2:] for flag in OWN_FLAGS)])
+        raise UserError(
+            f"there is no option or pass --{name}",
+            hint=_did_you_mean(["--" + other for other in near]),
+        )
     options = options.strip()
     if options.startswith("{") and options.endswith("}"):
         options = options[1:-1]
-    if not options:
+    return _spec(name, options, passes)
+
+
+def no_pass(name: str, passes: Iterable[str]) -> UserError:
+    """The error for a pass that there is not."""
+    return UserError(
+        f"there is no pass {name}" if name else "the name of a pass is missing",
+        hint=_did_you_mean(_near(name, list(passes))),
+    )
+
+
+def _near(name: str, names: Sequence[str]) -> list[str]:
+    return difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+
+
+def _did_you_mean(near: Sequence[str]) -> str:
+    if not near:
+        return "pd-opt --help lists the passes"
+    return f"did you mean {', '.join(near[:-1]) + ' or ' if near[1:] else ''}{near[-1]}?"
+
+
+# --- options ---------------------------------------------------------------------------------
+
+_WORD = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s,"']+)"""
+_OPTION = re.compile(rf"\s*([A-Za-z][\w-]*)(=(?:{_WORD}(?:\s*,\s*{_WORD})*)?)?(?=\s|$)")
+
+
+def _spec(name: str, options: str, passes: Factories) -> str:
+    """A pass and its options in xDSL's words: `name{option="value"}`."""
+    if not options.strip():
         return name
-    known = {f.name.replace("_", "-"): str(f.type) for f in dataclasses.fields(passes[name]())}
-    parts: list[str] = []
-    for option in _split(options, " "):
-        key, equals, value = option.partition("=")
-        if key.replace("_", "-") not in known:
+    known = options_of(passes[name]())
+    given: dict[str, str] = {}
+    position = 0
+    while options[position:].strip():
+        found = _OPTION.match(options, position)
+        if found is None:
+            problem = f"the options of {name} cannot be read from {options[position:].strip()!r} on"
+            raise UserError(problem, hint=f'write --{name}="option=value list=a,b flag"')
+        position = found.end()
+        key = found.group(1).replace("_", "-")
+        if key not in known:
+            near = _near(key, list(known))
             raise UserError(
-                f"{name} has no option {key}", hint=f"its options: {', '.join(known) or 'none'}"
+                f"{name} has no option {key}",
+                hint=_did_you_mean(near) if near else f"it has {', '.join(known) or 'no options'}",
             )
-        is_text = "str" in known[key.replace("_", "-")]
-        values = [_quoted(v) if is_text else v for v in _split(value, ",")]
-        if not equals:
-            parts.append(f"{key}=true" if "bool" in known[key.replace("_", "-")] else key)
-        else:
-            parts.append(f"{key}={','.join(values)}")
-    return f"{name}{{{' '.join(parts)}}}"
+        if key in given:
+            raise UserError(f"the option {key} of {name} is given twice")
+        given[key] = _option(key, found.group(2), known[key])
+    return f"{name}{{{' '.join(given.values())}}}"
 
 
-def _split(text: str, separator: str) -> list[str]:
-    """Splits outside quotes, and drops empty parts."""
-    parts = re.findall(rf'(?:"[^"]*"|[^"{re.escape(separator)}])+', text)
-    return [part for part in parts if part.strip()]
+def _option(key: str, value: str | None, kind: str) -> str:
+    """One option; `kind` is the type of its field."""
+    if value is None:
+        return f"{key}=true" if "bool" in kind else key
+    words = [_word(word, kind) for word in re.findall(_WORD, value[1:])]
+    if not words:
+        return key if "tuple" in kind or "str" not in kind else f'{key}=""'
+    return f"{key}={','.join(words)}"
 
 
-def _quoted(value: str) -> str:
-    value = value.strip()
-    return value if value.startswith('"') else f'"{value}"'
+def _word(word: str, kind: str) -> str:
+    """One value, quoted when xDSL would take it for something else."""
+    if word.startswith('"'):
+        return word
+    if word.startswith("'"):
+        word = word[1:-1]
+    elif "str" not in kind or re.fullmatch(r"(?!true$|false$)[A-Za-z_][\w-]*", word):
+        return word
+    elif word in ("true", "false") and "bool" in kind:
+        return word
+    elif re.fullmatch(r"-?\d+(\.\d*)?", word) and ("int" in kind or "float" in kind):
+        return word
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
-def describe(passes: Factories) -> str:
-    """Our passes with their options, for `--help`."""
-    lines = ['passes of pdgrad (each is also a flag, --PASS="OPTION=VALUE ..."):']
-    for name, factory in passes.items():
-        pass_type = factory()
-        summary = " ".join((pass_type.__doc__ or "").split("\n\n")[0].split())
-        lines.append(f"\n  {name}\n      {summary}")
-        for option in dataclasses.fields(pass_type):
-            kind = "a list" if "tuple" in str(option.type) else str(option.type)
-            default = "" if option.default in ((), "", False) else f" (default {option.default})"
-            lines.append(f"        {option.name.replace('_', '-')}: {kind}{default}")
+def options_of(pass_type: Any) -> dict[str, str]:
+    """The options of a pass: the text of each one's type, by name."""
+    return {
+        field.name.replace("_", "-"): getattr(field.type, "__name__", None) or str(field.type)
+        if isinstance(field.type, type) and not hasattr(field.type, "__args__")
+        else str(field.type)
+        for field in dataclasses.fields(pass_type)
+        if field.init and field.name != "name"
+    }
+
+
+# --- help ------------------------------------------------------------------------------------
+
+_KINDS = {
+    "tuple[str, ...]": "NAME,...",
+    "str": "TEXT",
+    "bool": "",
+    "int": "NUMBER",
+    "float": "NUMBER",
+}
+
+
+def describe(name: str, pass_type: Any) -> str:
+    """A pass with its options, for `--help` and `--PASS-help`."""
+    about = " ".join((pass_type.__doc__ or "").split())
+    lines = [
+        f"  --{name}",
+        *textwrap.wrap(about, 92, initial_indent=" " * 6, subsequent_indent=" " * 6),
+    ]
+    kinds = options_of(pass_type)
+    for field in dataclasses.fields(pass_type):
+        option = field.name.replace("_", "-")
+        if option not in kinds:
+            continue
+        kind = _KINDS.get(kinds[option], kinds[option])
+        value = "=" + kind if kind else ""
+        default = field.default
+        shown = (
+            "" if default in ((), "", None, False, dataclasses.MISSING) else f" (default {default})"
+        )
+        lines.append(f"        {option}{value}{shown}")
     return "\n".join(lines)
+
+
+def describe_all(own: Factories, others: Iterable[str]) -> str:
+    """The end of `--help`: our passes with their options, and the names of xDSL's."""
+    names = textwrap.fill(
+        ", ".join(sorted(others)),
+        96,
+        initial_indent="  ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    return "\n".join(
+        [
+            'passes of pdgrad (--PASS or --PASS="OPTION=VALUE ..."; --PASS-help shows one):',
+            *(describe(name, factory()) for name, factory in own.items()),
+            "",
+            "passes of xDSL:",
+            names,
+        ]
+    )

@@ -23,6 +23,7 @@ FAMILIES = (
     "indexing",
     "inplace",
     "interpolation",
+    "joining",
     "linalg",
     "loss",
     "normalization",

@@ -10,7 +10,14 @@ from dataclasses import replace
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpTraits
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
 from xdsl.irdl.operations import get_accessors_from_op_def
 from xdsl.traits import MemoryWriteEffect
 
@@ -26,9 +33,7 @@ class AssignOutOp(PdOp):
     x = operand_def(TensorType)
     output = operand_def(TensorType)
     out = result_def(TensorType)
-    traits = traits_def(
-        MemoryWriteEffect(), InPlace(AssignOp, dropped=("output",), out="output")
-    )
+    traits = traits_def(MemoryWriteEffect(), InPlace(AssignOp, dropped=("output",), out="output"))
 
     def infer(self) -> Types:
         return (self.x.type,)
@@ -79,9 +84,7 @@ def in_place_variant(pure: type[PdOp]) -> type[PdOp]:
     first_operand = definition.operands[0][0]
     first_result = definition.results[0][0]
     name = pure.name + "_"
-    traits = OpTraits(
-        lambda: (MemoryWriteEffect(), InPlace(pure, **{first_result: first_operand}))
-    )
+    traits = OpTraits(lambda: (MemoryWriteEffect(), InPlace(pure, **{first_result: first_operand})))
     own = replace(definition, name=name, traits=traits)
     members = get_accessors_from_op_def(own, pure.verify_)
     variant = type(

@@ -1,0 +1,304 @@
+"""Joining and cutting: several tensors made one, one made several, parts of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType, TupleType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from .base import (
+    DYNAMIC,
+    Accumulates,
+    PdOp,
+    ShapeOnly,
+    Types,
+    element_of,
+    integer32,
+    integers64,
+    normalize_axis,
+    python_value,
+    shape_of,
+    tensor,
+    vec_type,
+)
+from .creation import constant_value
+from .shape import dims_of
+
+
+def tensors_of(vec: SSAValue) -> Sequence[Attribute]:
+    """The tensor types inside a vec."""
+    if not isinstance(vec.type, TupleType) or not vec.type.types.data:
+        raise VerifyException(f"expected a vec of tensors, got {vec.type}")
+    return vec.type.types.data
+
+
+def axis_of(value: SSAValue, rank: int) -> int | None:
+    """A constant axis operand, counted from the front."""
+    found = constant_value(value)
+    if found is None:
+        return None
+    return normalize_axis(int(found[0] if isinstance(found, tuple) else found), rank)
+
+
+@irdl_op_definition
+class ConcatOp(PdOp):
+    """The tensors of a vec one after the other along `axis`."""
+
+    name = "pd_op.concat"
+    x = operand_def(TupleType)
+    axis = operand_def(TensorType)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        types = tensors_of(self.x)
+        shapes = [shape_of(t) for t in types]
+        axis = axis_of(self.axis, len(shapes[0]))
+        dims: list[int] = []
+        for i, sizes in enumerate(zip(*shapes, strict=True)):
+            known = {size for size in sizes if size != DYNAMIC}
+            if axis is None or i == axis:
+                unknown = axis is None or DYNAMIC in sizes
+                dims.append(DYNAMIC if unknown else sum(sizes))
+            elif len(known) > 1:
+                raise VerifyException(f"shapes {shapes} differ outside the axis {axis}")
+            else:
+                dims.append(known.pop() if known else DYNAMIC)
+        return (tensor(element_of(types[0]), dims),)
+
+
+@irdl_op_definition
+class ConcatGradOp(PdOp):
+    """Gradient of `concat`: out_grad cut into the shapes of x."""
+
+    name = "pd_op.concat_grad"
+    x = operand_def(TupleType)
+    out_grad = operand_def(TensorType)
+    axis = operand_def(TensorType)
+    x_grad = result_def(TupleType)
+    traits = traits_def(Pure(), ShapeOnly("x"))
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class StackOp(PdOp):
+    """The tensors of a vec along a new axis."""
+
+    name = "pd_op.stack"
+    x = operand_def(TupleType)
+    axis = integer32(0)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        types = tensors_of(self.x)
+        shape = list(shape_of(types[0]))
+        axis = normalize_axis(python_value(self.axis), len(shape) + 1)
+        shape.insert(axis, len(types))
+        return (tensor(element_of(types[0]), shape),)
+
+
+@irdl_op_definition
+class StackGradOp(PdOp):
+    """Gradient of `stack`: out_grad cut along the axis."""
+
+    name = "pd_op.stack_grad"
+    x = operand_def(TupleType)
+    out_grad = operand_def(TensorType)
+    axis = integer32(0)
+    x_grad = result_def(TupleType)
+    traits = traits_def(Pure(), ShapeOnly("x"))
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class SplitOp(PdOp):
+    """x cut along `axis` into parts of the sizes `sections` (one may be -1: what is left)."""
+
+    name = "pd_op.split"
+    x = operand_def(TensorType)
+    sections = operand_def(TensorType)
+    axis = operand_def(TensorType)
+    out = result_def(TupleType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = shape_of(self.x)
+        axis, sizes = axis_of(self.axis, len(shape)), dims_of(self.sections)
+        if axis is None or sizes is None:
+            return (self.out.type,)
+        if sizes.count(DYNAMIC) == 1 and shape[axis] != DYNAMIC:
+            rest = shape[axis] - sum(size for size in sizes if size != DYNAMIC)
+            sizes = tuple(rest if size == DYNAMIC else size for size in sizes)
+        if DYNAMIC not in (*sizes, shape[axis]) and sum(sizes) != shape[axis]:
+            raise VerifyException(f"sections {list(sizes)} do not add up to {shape[axis]}")
+        parts = [[*shape[:axis], size, *shape[axis + 1 :]] for size in sizes]
+        return (vec_type(tensor(element_of(self.x), part) for part in parts),)
+
+
+@irdl_op_definition
+class SplitWithNumOp(PdOp):
+    """x cut along `axis` into `num` equal parts."""
+
+    name = "pd_op.split_with_num"
+    x = operand_def(TensorType)
+    axis = operand_def(TensorType)
+    num = integer32(1)
+    out = result_def(TupleType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape, num = shape_of(self.x), python_value(self.num)
+        axis = axis_of(self.axis, len(shape))
+        if axis is None:
+            return (self.out.type,)
+        size = shape[axis]
+        if size != DYNAMIC and size % num:
+            raise VerifyException(f"a dim of {size} does not split into {num} equal parts")
+        part = [*shape[:axis], size if size == DYNAMIC else size // num, *shape[axis + 1 :]]
+        return (vec_type([tensor(element_of(self.x), part)] * num),)
+
+
+@irdl_op_definition
+class UnbindOp(PdOp):
+    """x cut into its slices along `axis`, which goes."""
+
+    name = "pd_op.unbind"
+    input = operand_def(TensorType)
+    axis = integer32(0)
+    out = result_def(TupleType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = shape_of(self.input)
+        axis = normalize_axis(python_value(self.axis), len(shape))
+        if shape[axis] == DYNAMIC:
+            return (self.out.type,)
+        part = tensor(element_of(self.input), [*shape[:axis], *shape[axis + 1 :]])
+        return (vec_type([part] * shape[axis]),)
+
+
+@irdl_op_definition
+class UnstackOp(PdOp):
+    """x cut into its `num` slices along `axis`, which goes."""
+
+    name = "pd_op.unstack"
+    x = operand_def(TensorType)
+    axis = integer32(0)
+    num = integer32(0)
+    out = result_def(TupleType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = shape_of(self.x)
+        axis = normalize_axis(python_value(self.axis), len(shape))
+        part = tensor(element_of(self.x), [*shape[:axis], *shape[axis + 1 :]])
+        num = python_value(self.num) or shape[axis]
+        return (self.out.type if num == DYNAMIC else vec_type([part] * num),)
+
+
+def sliced(size: int, start: int, end: int, step: int = 1) -> int:
+    """How many elements Python's slice takes of a dim."""
+    return DYNAMIC if size == DYNAMIC else len(range(*slice(start, end, step).indices(size)))
+
+
+@irdl_op_definition
+class SliceOp(PdOp):
+    """x[starts:ends] on the axes `axes`; the axes in `decrease_axis` have one element and go."""
+
+    name = "pd_op.slice"
+    input = operand_def(TensorType)
+    starts = operand_def(TensorType)
+    ends = operand_def(TensorType)
+    axes = integers64()
+    infer_flags = integers64([])
+    decrease_axis = integers64([])
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = list(shape_of(self.input))
+        starts, ends = dims_of(self.starts), dims_of(self.ends)
+        axes = [normalize_axis(a, len(shape), "axes") for a in python_value(self.axes)]
+        gone = {normalize_axis(a, len(shape)) for a in python_value(self.decrease_axis)}
+        fixed = constant_value(self.starts) is not None and constant_value(self.ends) is not None
+        for i, axis in enumerate(axes):
+            if axis in gone:
+                shape[axis] = 1
+            elif fixed and starts is not None and ends is not None:
+                shape[axis] = sliced(shape[axis], starts[i], ends[i])
+            else:
+                shape[axis] = DYNAMIC
+        kept = [dim for i, dim in enumerate(shape) if i not in gone]
+        return (tensor(element_of(self.input), kept),)
+
+
+@irdl_op_definition
+class SliceGradOp(PdOp):
+    """Gradient of `slice`: out_grad in its place, zeros around it."""
+
+    name = "pd_op.slice_grad"
+    input = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    starts = operand_def(TensorType)
+    ends = operand_def(TensorType)
+    axes = integers64()
+    infer_flags = integers64([])
+    decrease_axis = integers64([])
+    input_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("input"), Accumulates())
+
+    def infer(self) -> Types:
+        return (self.input.type,)
+
+    def accumulate(self, base: SSAValue, build: object) -> SSAValue:
+        """base + the gradient, written into the slice."""
+        add = AddToSliceOp.create(
+            operands=[base, self.out_grad, self.starts, self.ends],
+            result_types=[base.type],
+            properties=dict(self.properties),
+        )
+        build.emit(add)  # pyright: ignore
+        return add.out
+
+
+@irdl_op_definition
+class AddToSliceOp(PdOp):
+    """x with `value` added to x[starts:ends]: what a loop that reads slices accumulates with."""
+
+    name = "pd_op.add_to_slice"
+    x = operand_def(TensorType)
+    value = operand_def(TensorType)
+    starts = operand_def(TensorType)
+    ends = operand_def(TensorType)
+    axes = integers64()
+    infer_flags = integers64([])
+    decrease_axis = integers64([])
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+OPERATIONS: list[type[Operation]] = [
+    ConcatOp,
+    ConcatGradOp,
+    StackOp,
+    StackGradOp,
+    SplitOp,
+    SplitWithNumOp,
+    UnbindOp,
+    UnstackOp,
+    SliceOp,
+    SliceGradOp,
+    AddToSliceOp,
+]

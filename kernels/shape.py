@@ -1,0 +1,109 @@
+"""Shapes in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..dialects.pd_op.base import element_of
+from ..dialects.pd_op.shape import (
+    CastOp,
+    ExpandAsOp,
+    ExpandOp,
+    FlattenGradOp,
+    FlattenOp,
+    NumelOp,
+    ReshapeGradOp,
+    ReshapeOp,
+    Shape64Op,
+    ShapeOp,
+    SqueezeGradOp,
+    SqueezeOp,
+    TransposeOp,
+    UnsqueezeGradOp,
+    UnsqueezeOp,
+)
+from .registry import kernel
+from .types import dtype_of
+
+
+@kernel(CastOp)
+def cast(x: Any, op: CastOp) -> Any:
+    return np.asarray(x).astype(dtype_of(element_of(op.out)))
+
+
+@kernel(ReshapeOp)
+def reshape(x: Any, shape: Any) -> Any:
+    wanted = [int(d) for d in np.ravel(shape)]
+    dims = [x.shape[i] if d == 0 and i < np.ndim(x) and x.size else d for i, d in enumerate(wanted)]
+    return np.reshape(x, dims)
+
+
+@kernel(ReshapeGradOp, FlattenGradOp)
+def reshape_grad(x: Any, out_grad: Any) -> Any:
+    return np.reshape(out_grad, np.shape(x))
+
+
+@kernel(SqueezeGradOp, UnsqueezeGradOp)
+def squeeze_grad(x: Any, out_grad: Any, axis: Any) -> Any:
+    return np.reshape(out_grad, np.shape(x))
+
+
+@kernel(TransposeOp)
+def transpose(x: Any, perm: tuple[int, ...]) -> Any:
+    return np.transpose(x, perm)
+
+
+@kernel(SqueezeOp)
+def squeeze(x: Any, axis: Any) -> Any:
+    rank = np.ndim(x)
+    axes = {int(a) % rank for a in np.ravel(axis)} if rank else set()
+    axes = axes or set(range(rank))
+    return np.reshape(x, [d for i, d in enumerate(np.shape(x)) if i not in axes or d != 1])
+
+
+@kernel(UnsqueezeOp)
+def unsqueeze(x: Any, axis: Any) -> Any:
+    shape = list(np.shape(x))
+    for a in np.ravel(axis):
+        shape.insert(int(a) if a >= 0 else int(a) + len(shape) + 1, 1)
+    return np.reshape(x, shape)
+
+
+@kernel(FlattenOp)
+def flatten(x: Any, start_axis: int, stop_axis: int) -> Any:
+    shape, rank = np.shape(x), np.ndim(x)
+    if rank == 0:
+        return np.reshape(x, [1])
+    start, stop = start_axis % rank, stop_axis % rank
+    size = int(np.prod(shape[start : stop + 1]))
+    return np.reshape(x, [*shape[:start], size, *shape[stop + 1 :]])
+
+
+@kernel(ExpandOp)
+def expand(x: Any, shape: Any) -> Any:
+    wanted = [int(d) for d in np.ravel(shape)]
+    lead = len(wanted) - np.ndim(x)
+    dims = [np.shape(x)[i - lead] if d == -1 else d for i, d in enumerate(wanted)]
+    return np.broadcast_to(x, dims)
+
+
+@kernel(ExpandAsOp)
+def expand_as(x: Any, y: Any, target_shape: tuple[int, ...]) -> Any:
+    return np.broadcast_to(x, target_shape if y is None else np.shape(y))
+
+
+@kernel(Shape64Op)
+def shape64(input: Any) -> Any:
+    return np.array(np.shape(input), np.int64)
+
+
+@kernel(ShapeOp)
+def shape(input: Any) -> Any:
+    return np.array(np.shape(input), np.int32)
+
+
+@kernel(NumelOp)
+def numel(x: Any) -> Any:
+    return np.array(np.size(x), np.int64)
