@@ -15,6 +15,8 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from xdsl.utils.hints import type_repr
+
 from .diagnostics import SPEC_HINT, UserError
 
 OWN_FLAGS = frozenset(
@@ -104,23 +106,20 @@ def _parts(pipeline: str, passes: Factories) -> list[str]:
     position = 0
     while position < len(text):
         found = _PART.match(text, position)
-        if found is None:
+        position = position if found is None else found.end()
+        if position < len(text) and text[position] != ",":
             raise _unreadable(text, position)
-        if found.group().strip():
+        position += 1
+        if found is not None and found.group().strip():
             parts.append(_part(found.group().strip(), passes))
-        position = found.end()
-        if position < len(text):
-            if text[position] != ",":
-                raise _unreadable(text, position)
-            position += 1
     return parts
 
 
 def _unreadable(text: str, position: int) -> UserError:
+    found = text[position : position + 1]
+    problem = "is never closed" if found in ("{", "[", "(", '"') else "has no place here"
     return UserError(
-        f"this list of passes cannot be read from {text[position : position + 1]!r} on"
-        if position < len(text)
-        else "this list of passes ends too early",
+        f"this {found} in the list of passes {problem}",
         file="passes",
         line=1,
         column=position + 1,
@@ -219,23 +218,30 @@ def _word(word: str, kind: str) -> str:
     if word.startswith('"'):
         return word
     if word.startswith("'"):
-        word = word[1:-1]
-    elif "str" not in kind or re.fullmatch(r"(?!true$|false$)[A-Za-z_][\w-]*", word):
-        return word
-    elif word in ("true", "false") and "bool" in kind:
-        return word
-    elif re.fullmatch(r"-?\d+(\.\d*)?", word) and ("int" in kind or "float" in kind):
-        return word
-    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+        return _quoted(word[1:-1])
+    return _quoted(word) if "str" in kind and not _stays(word, kind) else word
+
+
+def _stays(word: str, kind: str) -> bool:
+    """Whether xDSL reads a word as what an option of that type wants."""
+    if word in ("true", "false"):
+        return "bool" in kind
+    if re.fullmatch(r"-?\d+(\.\d*)?", word):
+        return "int" in kind or "float" in kind
+    return re.fullmatch(r"[A-Za-z_][\w-]*", word) is not None
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def options_of(pass_type: Any) -> dict[str, str]:
     """The options of a pass: the text of each one's type, by name."""
     return {
-        field.name.replace("_", "-"): getattr(field.type, "__name__", None) or str(field.type)
-        if isinstance(field.type, type) and not hasattr(field.type, "__args__")
-        else str(field.type)
+        field.name.replace("_", "-"): field.type
+        if isinstance(field.type, str)
+        else type_repr(field.type)
         for field in dataclasses.fields(pass_type)
         if field.init and field.name != "name"
     }
@@ -274,22 +280,19 @@ def describe(name: str, pass_type: Any) -> str:
     return "\n".join(lines)
 
 
-def describe_all(own: Factories, others: Iterable[str]) -> str:
-    """The end of `--help`: our passes with their options, and the names of xDSL's."""
-    names = textwrap.fill(
-        ", ".join(sorted(others)),
+def describe_all(passes: Factories) -> str:
+    """Passes with their options, for `--help`."""
+    head = 'passes of pdgrad (--PASS or --PASS="OPTION=VALUE ..."; --PASS-help shows one):'
+    return "\n".join([head, *(describe(name, factory()) for name, factory in passes.items())])
+
+
+def names_of(passes: Iterable[str]) -> str:
+    """The names of passes, for the end of `--help`."""
+    return "passes of xDSL:\n" + textwrap.fill(
+        ", ".join(sorted(passes)),
         96,
         initial_indent="  ",
         subsequent_indent="  ",
         break_on_hyphens=False,
         break_long_words=False,
-    )
-    return "\n".join(
-        [
-            'passes of pdgrad (--PASS or --PASS="OPTION=VALUE ..."; --PASS-help shows one):',
-            *(describe(name, factory()) for name, factory in own.items()),
-            "",
-            "passes of xDSL:",
-            names,
-        ]
     )

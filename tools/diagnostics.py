@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     NameLoc,
     UnregisteredOp,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
     DiagnosticException,
@@ -144,13 +144,13 @@ def place_of(op: Operation | None) -> Place:
     return Place()
 
 
-def _place(location: Attribute) -> Place | None:
+def _place(location: Any) -> Place | None:
     """The first file, line and column in a location."""
     match location:
         case FileLineColLoc():
             return Place(location.filename.data, location.line.data or None, location.column.data)
         case NameLoc():
-            return _place(location.child)
+            return _place(location.location)
         case CallSiteLoc():
             return _place(location.callee) or _place(location.caller)
         case FusedLoc():

@@ -22,7 +22,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialects import PdContext, register_dialects
 from ..passes import get_all_passes
-from .arguments import as_one_pipeline, describe, describe_all, no_pass
+from .arguments import as_one_pipeline, describe, describe_all, names_of, no_pass
 from .diagnostics import UserError, print_warning, report, verify, with_deep_stack
 from .reading import STANDARD_INPUT, LocatingFrontend, write_whole
 
@@ -73,7 +73,8 @@ class PdOptMain(xDSLOptMain):
         if self.wants_help:
             own = get_all_passes()
             arg_parser.usage = "pd-opt [options] [--PASS[=OPTIONS] ...] [FILE]"
-            arg_parser.description = f"{arg_parser.description}\n\n{_passes_help(own)}"
+            arg_parser.description = f"{arg_parser.description}\n\n{describe_all(own)}"
+            arg_parser.epilog = names_of(name for name in all_passes() if name not in own)
             _shorten_help(arg_parser)
 
     # --- what is done ------------------------------------------------------------------------
@@ -90,8 +91,9 @@ class PdOptMain(xDSLOptMain):
     def _pass(self, spec: Any) -> ModulePass:
         if spec.name not in self.available_passes:
             raise no_pass(spec.name, self.available_passes)
+        pass_type: Any = self.available_passes[spec.name]()
         try:
-            return self.available_passes[spec.name]().from_pass_spec(spec)
+            return pass_type.from_pass_spec(spec)
         except ValueError as error:
             problem = f"the options of {spec.name} do not fit: {error}"
             raise UserError(problem, hint=f"pd-opt --{spec.name}-help shows them") from error
@@ -123,9 +125,8 @@ class PdOptMain(xDSLOptMain):
         if spec.name != "mlir":
             return super().parse_chunk(chunk, file_extension, start_offset)
         frontend = dataclasses.replace(
-            LocatingFrontend.from_spec(spec),
+            _mlir_frontend(spec),
             no_implicit_module=self.args.no_implicit_module,
-            # With --parsing-diagnostics xDSL adds the lines that come before the chunk itself.
             first_line=start_offset,
         )
         return frontend.parse(self.ctx, chunk, self.get_input_name())
@@ -178,7 +179,15 @@ class WholeFile(StringIO):
 
     def save(self) -> None:
         """Writes the file."""
-        write_whole(self.path, lambda stream: stream.write(self.text))
+        write_whole(self.path, self._write)
+
+    def _write(self, stream: IO[str]) -> None:
+        stream.write(self.text)
+
+
+def _mlir_frontend(spec: Any) -> LocatingFrontend:
+    frontend: Any = LocatingFrontend
+    return frontend.from_spec(spec)
 
 
 def all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
@@ -193,10 +202,6 @@ def all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
 def _usage_error(message: str) -> NoReturn:
     raise UserError(message, hint="pd-opt --help lists the options")
-
-
-def _passes_help(own: Mapping[str, Callable[[], type[ModulePass]]]) -> str:
-    return describe_all(own, [name for name in all_passes() if name not in own])
 
 
 def _shorten_help(arg_parser: argparse.ArgumentParser) -> None:
@@ -258,8 +263,9 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """The command `pd-opt`."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")
+    out: Any = sys.stdout
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(encoding="utf-8")
     sys.exit(with_deep_stack(lambda: run(sys.argv[1:])))
 
 
