@@ -30,6 +30,7 @@ from ...dialects.pd_op.binary import (
 )
 from ...dialects.pd_op.compare import LogicalAndOp, LogicalNotOp, LogicalOrOp
 from ...dialects.pd_op.rounding import AbsOp, FloorOp, IsnanOp, SignOp
+from ...dialects.pd_op.shape import ReshapeOp
 from ..registry import decomposition
 from ..values import (
     Value,
@@ -195,8 +196,6 @@ def lerp_grad(
 
 @decomposition(MultiplexGradOp)
 def multiplex_grad(inputs: tuple[Value, ...], index: Value, out_grad: Value) -> Value:
-    from ...dialects.pd_op.shape import ReshapeOp
-
     column = call(ReshapeOp, index, (-1, *[1] * (out_grad.rank - 1)))
     taken = expand_as(column, cast(out_grad, column.element))
     zeros = zeros_like(out_grad)

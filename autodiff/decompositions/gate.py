@@ -11,6 +11,8 @@ from ...dialects.pd_op.gate import (
     SwigluGradOp,
     slope_shape,
 )
+from ...dialects.pd_op.joining import ConcatOp, SplitWithNumOp
+from ...dialects.pd_op.shape import ReshapeOp, UnsqueezeOp
 from ..registry import decomposition
 from ..values import Value, call, combine, compare, reduce_as, reshape_as, split, where, zeros_like
 from .activation import sigmoid
@@ -25,8 +27,6 @@ def prelu_grad(
     data_format: str,
     wanted: tuple[bool, bool],
 ) -> tuple[Value | None, Value | None]:
-    from ...dialects.pd_op.shape import ReshapeOp
-
     positive = compare("greater_than", x, 0.0)
     shape = slope_shape(x.rank, mode, data_format)
     slope = alpha if shape is None else call(ReshapeOp, alpha, shape)
@@ -57,8 +57,6 @@ def swiglu_grad(
         if wanted[1]:
             y_grad = reduce_as(out_grad * x * s, y)
         return x_grad, y_grad
-    from ...dialects.pd_op.shape import ConcatOp, SplitWithNumOp
-
     left, right = split(call(SplitWithNumOp, x, -1, num=2))
     partials = swiglu_grad(left, right, out_grad, (True, True))
     return call(ConcatOp, combine(partials), -1), None
@@ -67,8 +65,6 @@ def swiglu_grad(
 @decomposition(MaxoutGradOp)
 def maxout_grad(x: Value, out: Value, out_grad: Value, groups: int, axis: int) -> Value:
     """The members of a group, one after the other: the first that is the maximum gets out_grad."""
-    from ...dialects.pd_op.shape import ConcatOp, ReshapeOp, SplitWithNumOp, UnsqueezeOp
-
     axis = normalize_axis(axis, x.rank)
     channels = DYNAMIC if x.shape[axis] == DYNAMIC else x.shape[axis] // groups
     # A dim of 0 means "as it is" to reshape, which helps the dynamic ones in front.
