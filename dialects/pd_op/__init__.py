@@ -30,6 +30,7 @@ FAMILIES = (
     "pooling",
     "random",
     "reduction",
+    "rescale",
     "rnn",
     "rounding",
     "scan",
