@@ -387,8 +387,11 @@ def unchanged_carry(value: SSAValue) -> SSAValue | None:
 
 
 def is_repeatable(op: Operation) -> bool:
-    """Whether running the op again gives the same: no effects, nothing random, no regions."""
-    return not op.regions and not op.has_trait(Random) and is_side_effect_free(op)
+    """Whether running the op again gives the same: no effects, nothing random, no regions. (No
+    array is written in place here, so reading one has no effect.)"""
+    if op.regions or op.has_trait(Random):
+        return False
+    return op.has_trait(Cheap) or is_side_effect_free(op)
 
 
 def is_cheap(op: Operation) -> bool:

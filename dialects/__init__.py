@@ -9,7 +9,6 @@ from xdsl.ir import Dialect, Operation
 def get_pd_op() -> Dialect:
     """The `pd_op` dialect with all its families."""
     from .pd_op import operations
-
     from .pd_op.array import ArrayType
 
     return Dialect("pd_op", operations(), [ArrayType])

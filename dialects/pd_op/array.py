@@ -3,6 +3,9 @@
 Paddle writes them in place (`array_write_`); `functionalize` turns that into `array_write`, which
 gives the array after the write as a new value. The cotangent of an array is an array in which a
 missing element is a zero, so an empty array is the zero of every array.
+
+As long as a program may write arrays in place, two reads of one position are not the same read:
+reading has a memory effect.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.traits import MemoryWriteEffect, Pure
+from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from .base import (
@@ -68,7 +71,8 @@ class CreateArrayOp(PdOp):
     name = "pd_op.create_array"
     dtype = prop_def(Attribute)
     out = result_def(ArrayType)
-    traits = traits_def(Pure(), Cheap())
+    # Arrays are written in place: two empty ones are not the same one.
+    traits = traits_def(MemoryAllocEffect(), Cheap())
 
     def infer(self) -> Types:
         return (ArrayType(self.dtype),)
@@ -82,7 +86,7 @@ class CreateArrayLikeOp(PdOp):
     input = operand_def(ArrayType)
     val = float32(0.0)
     out = result_def(ArrayType)
-    traits = traits_def(Pure())
+    traits = traits_def(MemoryReadEffect())
 
     def infer(self) -> Types:
         return (self.input.type,)
@@ -95,7 +99,7 @@ class ArrayLengthOp(PdOp):
     name = "pd_op.array_length"
     x = operand_def(ArrayType)
     out = result_def(TensorType)
-    traits = traits_def(Pure(), Cheap())
+    traits = traits_def(MemoryReadEffect(), Cheap())
 
     def infer(self) -> Types:
         return (tensor(i64, [1]),)
@@ -110,7 +114,7 @@ class ArrayReadOp(PdOp):
     array = operand_def(ArrayType)
     i = operand_def(TensorType)
     out = result_def(TensorType)
-    traits = traits_def(Pure())
+    traits = traits_def(MemoryReadEffect())
 
     def infer(self) -> Types:
         _check_index(self.i)
@@ -232,7 +236,7 @@ class ArrayToTensorOp(PdOp):
     use_stack = flag(False)
     out = result_def(TensorType)
     out_index = result_def(TensorType)
-    traits = traits_def(Pure())
+    traits = traits_def(MemoryReadEffect())
 
     def infer(self) -> Types:
         return (tensor(_element(self.x), shape_of(self.out)), tensor(i32, [DYNAMIC]))
@@ -263,7 +267,7 @@ class SliceArrayOp(PdOp):
     starts = operand_def(TensorType)
     ends = operand_def(TensorType)
     out = result_def(ArrayType)
-    traits = traits_def(Pure())
+    traits = traits_def(MemoryReadEffect())
 
     def infer(self) -> Types:
         return (self.input.type,)
@@ -293,7 +297,7 @@ class SliceArrayDenseOp(PdOp):
     input = operand_def(ArrayType)
     starts = operand_def(TensorType)
     out = result_def(TensorType)
-    traits = traits_def(Pure())
+    traits = traits_def(MemoryReadEffect())
 
     def infer(self) -> Types:
         _check_index(self.starts)
