@@ -11,6 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 from .base import (
     Elementwise,
     PdOp,
+    ReadsFor,
     ShapeOnly,
     Types,
     broadcast,
@@ -108,6 +109,7 @@ class MultiplyGradOp(BinaryGradOp):
 
     name = "pd_op.multiply_grad"
     axis = integer32(-1)
+    traits = traits_def(ReadsFor(x="y_grad", y="x_grad"))
 
 
 @irdl_op_definition
@@ -132,7 +134,7 @@ class DivideGradOp(PdOp):
     x_grad = result_def(TensorType)
     y_grad = result_def(TensorType)
     axis = integer32(-1)
-    traits = traits_def(Pure(), ShapeOnly("x"))
+    traits = traits_def(Pure(), ShapeOnly("x"), ReadsFor(out="y_grad"))
 
     def infer(self) -> Types:
         return (self.x.type, self.y.type)
