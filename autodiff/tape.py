@@ -134,6 +134,7 @@ class _Region:
         self.saved: list[SSAValue] = []
         self.replacement: dict[SSAValue, SSAValue] = {}
         self.to_save: set[SSAValue] = set()
+        self.same_shape: dict[SSAValue, SSAValue] = {}
         self.head: list[Operation] = []
         """Ops for the start of the backward region, after the pop."""
         self._cheap: dict[SSAValue, bool] = {}
@@ -150,11 +151,13 @@ class _Region:
             elif self._is_recomputed(value):
                 recompute.append(value)
             elif all(read.shape_only for read in reads) and _has_witness(value):
-                shapes.append(value)
+                self._by_shape(value, shapes)
             else:
                 self._save(value)
         measured = {value: self._measure(value) for value in shapes}
         self._push_and_pop()
+        for value, source in self.same_shape.items():
+            self._recompute_from(value, source)
         for value in recompute:
             self._recompute(value)
         for value, shape in measured.items():
@@ -247,7 +250,23 @@ class _Region:
             return True
         return unchanged_carry(value) is not None
 
+    def _recompute_from(self, value: SSAValue, source: SSAValue) -> None:
+        """Reads `source`, which is at hand, in place of a value."""
+        if home_of(source) is self.frame.forward:
+            self._bring(source)
+        new = self.replacement.get(source, source)
+        self._replace(value, new)
+        home = home_of(new)
+        outer = self.builder.tapes.get(home) if home is not None else None
+        if outer is not None:
+            outer.reads.setdefault(new, []).extend(self.tape.reads[value])
+
     def _recompute(self, value: SSAValue) -> None:
+        """Makes a value available in the backward region by computing it there."""
+        self._bring(value)
+        self._replace(value, self.replacement[value])
+
+    def _bring(self, value: SSAValue) -> None:
         """Clones the ops behind a value into the head of the backward region."""
         pending = [value]
         while pending:
@@ -276,9 +295,24 @@ class _Region:
                 self.replacement[old] = new
             self.head.append(clone)
             pending.pop()
-        self._replace(value, self.replacement[value])
 
     # --- shapes ------------------------------------------------------------------------------
+
+    def _by_shape(self, value: SSAValue, shapes: list[SSAValue]) -> None:
+        """A value of which only the shape is read: one of the same type that is at hand serves,
+        where an elementwise op of one operand made it; else a stand-in is made."""
+        source = value
+        while not is_static(value.type):
+            op = source.owner
+            if not (isinstance(op, Operation) and op.has_trait(Elementwise)):
+                break
+            if len(op.operands) != 1 or op.operands[0].type != value.type:
+                break
+            (source,) = op.operands
+            if self._is_at_hand(source):
+                self.same_shape[value] = source
+                return
+        shapes.append(value)
 
     def _measure(self, value: SSAValue) -> SSAValue | None:
         """For a value of unknown shape: its shape, computed in the forward region and saved."""

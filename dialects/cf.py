@@ -8,12 +8,10 @@ thereby counts its trips for the loop that runs backwards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from typing_extensions import Self
 from xdsl.dialects.builtin import TensorType, i1
 from xdsl.dialects.cf import Cf as UpstreamCf
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -33,6 +31,8 @@ from xdsl.traits import (
     MemoryWriteEffect,
     Pure,
 )
+
+from .parsing import parse_value, parse_values
 
 BOOL = TensorType(i1, [1])
 """Paddle's condition: a one-element bool tensor."""
@@ -92,7 +92,7 @@ class TuplePushOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        operands = parse_operands(parser)
+        operands = parse_values(parser)
         attributes = parser.parse_optional_attr_dict()
         if parser.parse_optional_punctuation(":") is not None:
             parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
@@ -118,7 +118,7 @@ class TuplePopOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        outlet = parser.parse_operand()
+        outlet = parse_value(parser)
         attributes = parser.parse_optional_attr_dict()
         types: list[Attribute] = []
         if parser.parse_optional_punctuation(":") is not None:
@@ -145,7 +145,7 @@ class HasElementsOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        stack = parser.parse_operand()
+        stack = parse_value(parser)
         attributes = parser.parse_optional_attr_dict()
         if parser.parse_optional_punctuation(":") is not None:
             parser.parse_type()
@@ -168,7 +168,7 @@ class YieldOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        operands = parse_operands(parser)
+        operands = parse_values(parser)
         attributes = parser.parse_optional_attr_dict()
         if parser.parse_optional_punctuation(":") is not None:
             parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
@@ -182,16 +182,6 @@ class YieldOp(IRDLOperation):
         if self.operands:
             printer.print_string(" : ")
             printer.print_list(self.operands, lambda v: printer.print_attribute(v.type))
-
-
-def parse_operands(parser: Parser) -> Sequence[SSAValue]:
-    """Operands separated by commas, possibly none."""
-    operands: list[SSAValue] = []
-    while (operand := parser.parse_optional_operand()) is not None:
-        operands.append(operand)
-        if parser.parse_optional_punctuation(",") is None:
-            break
-    return operands
 
 
 def _print_attributes(op: IRDLOperation, printer: Printer) -> None:

@@ -24,7 +24,7 @@ from xdsl.parser import Parser
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from .cf import parse_operands
+from .parsing import parse_values
 from .pd_op.base import Cheap, PdOp, Types, elements_of, vec_type
 
 
@@ -42,7 +42,7 @@ class CombineOp(PdOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        operands = parse_operands(parser)
+        operands = parse_values(parser)
         attributes = parser.parse_optional_attr_dict()
         types: Sequence[Attribute] = [vec_type([value.type for value in operands])]
         if parser.parse_optional_punctuation(":") is not None:

@@ -49,6 +49,8 @@ from xdsl.printer import Printer
 from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import VerifyException
 
+from ..parsing import parse_optional_value
+
 Types: TypeAlias = Sequence[Attribute]
 
 DYNAMIC = -1
@@ -370,7 +372,7 @@ class PdOp(IRDLOperation):
         while True:
             if parser.parse_optional_keyword("_") is not None:
                 operands.append(None)
-            elif (operand := parser.parse_optional_operand()) is not None:
+            elif (operand := parse_optional_value(parser)) is not None:
                 operands.append(operand)
             else:
                 break

@@ -25,6 +25,7 @@ from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..cf import YieldOp
+from ..parsing import parse_value
 from .base import compatible, shape_of
 
 
@@ -66,9 +67,7 @@ class IfOp(IRDLOperation):
                     f"{what} region yields {len(last.operands)} values "
                     f"for {len(self.results)} results"
                 )
-            for index, (value, result) in enumerate(
-                zip(last.operands, self.results, strict=True)
-            ):
+            for index, (value, result) in enumerate(zip(last.operands, self.results, strict=True)):
                 if not compatible(result.type, value.type):
                     raise VerifyException(
                         f"{what} region yields {value.type} for result #{index}, "
@@ -77,7 +76,7 @@ class IfOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        cond = parser.parse_operand()
+        cond = parse_value(parser)
         types: list[Attribute] = []
         if parser.parse_optional_punctuation("->") is not None:
             types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
@@ -149,14 +148,14 @@ class WhileOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        cond = parser.parse_operand()
+        cond = parse_value(parser)
         names: list[Parser.UnresolvedArgument] = []
         inits: list[SSAValue] = []
 
         def carry() -> None:
             names.append(parser.parse_argument(expect_type=False))
             parser.parse_punctuation("=")
-            inits.append(parser.parse_operand())
+            inits.append(parse_value(parser))
 
         parser.parse_comma_separated_list(parser.Delimiter.PAREN, carry)
         types: list[Attribute] = [value.type for value in inits]

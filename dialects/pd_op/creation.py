@@ -30,6 +30,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
+from ..parsing import parse_value
 from .base import Cheap, PdOp, ShapeOnly, Types, element_of, shape_of, string, tensor
 
 
@@ -84,7 +85,7 @@ class FetchOp(PdOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        value = parser.parse_operand()
+        value = parse_value(parser)
         name = parser.parse_str_literal()
         attributes = parser.parse_optional_attr_dict()
         type_ = value.type

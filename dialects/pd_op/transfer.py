@@ -18,7 +18,7 @@ from xdsl.parser import Parser
 from xdsl.traits import MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..cf import parse_operands
+from ..parsing import parse_values
 from .base import (
     DYNAMIC,
     Cheap,
@@ -137,7 +137,7 @@ class PrintedOp(PdOp):
 
 @irdl_op_definition
 class PrintOp(PrintedOp):
-    """out = x, which is shown on standard error with `message` before it.
+    """out = x (Paddle calls it `in`), which is shown on standard error after `message`.
 
     Shown the first `first_n` times (always, if negative), with `summarize` elements (all, if
     negative). `print_phase` says whether x, its cotangent or both are shown.
@@ -150,11 +150,11 @@ class PrintOp(PrintedOp):
 
 @irdl_op_definition
 class PrintGradOp(PrintedOp):
-    """Gradient of `print`: x_grad = out_grad, which is shown if the phase says so."""
+    """Gradient of `print`: in_grad = out_grad, which is shown if the phase says so."""
 
     name = "pd_op.print_grad"
     out_grad = operand_def(TensorType)
-    x_grad = result_def(TensorType)
+    in_grad = result_def(TensorType)
 
 
 @irdl_op_definition
@@ -207,7 +207,7 @@ class SelectInputOp(PdOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         position = parser.pos
-        operands = parse_operands(parser)
+        operands = parse_values(parser)
         if not operands:
             parser.raise_error(f"{cls.name} takes a mask and inputs", position)
         attributes = parser.parse_optional_attr_dict()
