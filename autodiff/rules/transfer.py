@@ -38,7 +38,7 @@ def depend(op: DependOp, cotangents: Cotangents, wanted: Wanted, build: Builder)
     return [cotangents[0], None]
 
 
-fused(PrintOp, PrintGradOp)
+fused(PrintOp, PrintGradOp, in_grad="x")
 
 
 @rule(SelectInputOp, differentiable=["inputs"])

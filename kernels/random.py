@@ -1,0 +1,252 @@
+"""Random tensors in NumPy. All numbers come from the run's generator, unless an op has a seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..dialects.pd_op.random import (
+    BernoulliOp,
+    BinomialOp,
+    DirichletOp,
+    DropoutGradOp,
+    DropoutOp,
+    ExponentialOp,
+    GaussianInplaceOp,
+    GaussianOp,
+    GumbelSoftmaxOp,
+    MultinomialOp,
+    PoissonOp,
+    RandintOp,
+    RandomOp,
+    RandpermOp,
+    SeedOp,
+    StandardGammaOp,
+    TruncatedGaussianRandomOp,
+    UniformInplaceOp,
+    UniformOp,
+    UniformRandomBatchSizeLikeOp,
+)
+from .filling import batch_shape, dims, one, out_dtype
+from .random_state import generator
+from .registry import kernel
+from .types import check_size
+
+
+def source(seed: int) -> np.random.Generator:
+    """A generator of that seed; the run's for 0."""
+    return np.random.default_rng(seed) if seed else generator()
+
+
+# --- dropout ---------------------------------------------------------------------------------
+
+
+@kernel(DropoutOp)
+def dropout(
+    x: Any,
+    seed_tensor: Any,
+    p: Any,
+    is_test: bool,
+    mode: str,
+    seed: int,
+    fix_seed: bool,
+) -> Any:
+    probability = float(one(p))
+    if is_test:
+        mask = np.ones(x.shape, np.uint8)
+        return (x if mode == "upscale_in_train" else x * x.dtype.type(1 - probability)), mask
+    if seed_tensor is not None:
+        draw = np.random.default_rng(int(one(seed_tensor)))
+    else:
+        draw = np.random.default_rng(seed) if fix_seed else source(seed)
+    kept = draw.random(x.shape, np.float32) >= probability
+    return np.where(kept, x * scale_of(x, probability, mode), x.dtype.type(0)), kept.view(np.uint8)
+
+
+@kernel(DropoutGradOp)
+def dropout_grad(mask: Any, out_grad: Any, p: Any, is_test: bool, mode: str) -> Any:
+    probability = float(one(p))
+    if is_test:
+        kept = out_grad.dtype.type(1 - probability)
+        return out_grad if mode == "upscale_in_train" else out_grad * kept
+    return out_grad * mask * scale_of(out_grad, probability, mode)
+
+
+def scale_of(x: Any, probability: float, mode: str) -> Any:
+    """What elements that stay are multiplied with while training."""
+    scale = 1.0
+    if mode == "upscale_in_train":
+        scale = 0.0 if probability == 1 else 1 / (1 - probability)
+    return x.dtype.type(scale)
+
+
+# --- of a given shape ------------------------------------------------------------------------
+
+
+@kernel(UniformOp)
+def uniform(shape: Any, min: Any, max: Any, seed: int, op: UniformOp) -> Any:
+    return between(dims(shape), float(one(min)), float(one(max)), seed, out_dtype(op))
+
+
+def between(shape: tuple[int, ...], low: float, high: float, seed: int, dtype: Any) -> Any:
+    """Uniformly from [low, high)."""
+    check_size(shape, dtype)
+    return source(seed).uniform(low, high, shape).astype(dtype)
+
+
+@kernel(GaussianOp)
+def gaussian(shape: Any, mean: float, std: float, seed: int, op: GaussianOp) -> Any:
+    return normal(dims(shape), mean, std, seed, out_dtype(op))
+
+
+def normal(shape: tuple[int, ...], mean: float, std: float, seed: int, dtype: Any) -> Any:
+    """From the normal distribution."""
+    check_size(shape, dtype)
+    return source(seed).normal(mean, std, shape).astype(dtype)
+
+
+@kernel(RandintOp)
+def randint(shape: Any, low: int, high: int, op: RandintOp) -> Any:
+    dtype = out_dtype(op)
+    check_size(dims(shape), dtype)
+    return generator().integers(low, high, dims(shape)).astype(dtype)
+
+
+@kernel(RandpermOp)
+def randperm(n: int, op: RandpermOp) -> Any:
+    return generator().permutation(n).astype(out_dtype(op))
+
+
+@kernel(TruncatedGaussianRandomOp)
+def truncated_gaussian_random(
+    shape: tuple[int, ...],
+    mean: float,
+    std: float,
+    seed: int,
+    a: float,
+    b: float,
+    op: TruncatedGaussianRandomOp,
+) -> Any:
+    """The inverse of the distribution function, of a uniform number between the ends."""
+    from scipy import special
+
+    functions: Any = special
+    low, high = functions.ndtr(a), functions.ndtr(b)
+    drawn = functions.ndtri(source(seed).uniform(low, high, shape))
+    return (mean + std * np.clip(drawn, a, b)).astype(out_dtype(op))
+
+
+@kernel(UniformRandomBatchSizeLikeOp)
+def uniform_random_batch_size_like(
+    input: Any,
+    shape: tuple[int, ...],
+    input_dim_idx: int,
+    output_dim_idx: int,
+    min: float,
+    max: float,
+    seed: int,
+    diag_num: int,
+    diag_step: int,
+    diag_val: float,
+    op: UniformRandomBatchSizeLikeOp,
+) -> Any:
+    taken = batch_shape(input, shape, input_dim_idx, output_dim_idx)
+    drawn = between(taken, min, max, seed, out_dtype(op))
+    return with_diagonal(drawn, diag_num, diag_step, diag_val)
+
+
+def with_diagonal(drawn: Any, count: int, step: int, value: float) -> Any:
+    """`value` at places that are step + 1 apart."""
+    places = np.arange(count) * (step + 1)
+    drawn.reshape(-1)[places] = value
+    return drawn
+
+
+@kernel(SeedOp)
+def seed_of(seed: int) -> Any:
+    found = seed or int(generator().integers(1, 2**31))
+    return np.array([found], np.int32)
+
+
+# --- of parameters ---------------------------------------------------------------------------
+
+
+@kernel(BernoulliOp)
+def bernoulli(x: Any) -> Any:
+    return (generator().random(x.shape) < x).astype(x.dtype)
+
+
+@kernel(PoissonOp)
+def poisson(x: Any) -> Any:
+    return generator().poisson(x).astype(x.dtype)
+
+
+@kernel(StandardGammaOp)
+def standard_gamma(x: Any) -> Any:
+    return generator().standard_gamma(x).astype(x.dtype)
+
+
+@kernel(DirichletOp)
+def dirichlet(alpha: Any) -> Any:
+    drawn: Any = generator().standard_gamma(alpha)
+    return (drawn / drawn.sum(-1, keepdims=True)).astype(alpha.dtype)
+
+
+@kernel(BinomialOp)
+def binomial(count: Any, prob: Any) -> Any:
+    return generator().binomial(count.astype(np.int64), prob).astype(np.int64)
+
+
+@kernel(MultinomialOp)
+def multinomial(x: Any, num_samples: Any, replacement: bool) -> Any:
+    count = int(one(num_samples))
+    if not replacement:
+        if np.any((x > 0).sum(-1) < count):
+            raise ValueError(f"there are fewer than {count} positions with a weight above 0")
+        # The order of arrival, where the first arrival at a place has the rate of its weight.
+        with np.errstate(divide="ignore"):
+            arrival = generator().exponential(size=x.shape) / x
+        return np.argsort(arrival, -1)[..., :count].astype(np.int64)
+    edges = np.cumsum(x, -1, dtype=np.float64)
+    drawn = generator().random((*x.shape[:-1], count)) * edges[..., -1:]
+    return (drawn[..., None] >= edges[..., None, :]).sum(-1)
+
+
+@kernel(GumbelSoftmaxOp)
+def gumbel_softmax(x: Any, temperature: float, hard: bool, axis: int) -> Any:
+    noisy = (x + generator().gumbel(size=x.shape)) / temperature
+    if hard:
+        best = noisy.argmax(axis, keepdims=True)
+        places = np.arange(x.shape[axis]).reshape(
+            [-1 if a == axis % x.ndim else 1 for a in range(x.ndim)]
+        )
+        return (places == best).astype(x.dtype)
+    raised = np.exp(noisy - noisy.max(axis, keepdims=True))
+    return (raised / raised.sum(axis, keepdims=True)).astype(x.dtype)
+
+
+# --- in place of a tensor --------------------------------------------------------------------
+
+
+@kernel(ExponentialOp)
+def exponential(x: Any, lam: float) -> Any:
+    return generator().exponential(1 / lam, x.shape).astype(x.dtype)
+
+
+@kernel(UniformInplaceOp)
+def uniform_inplace(
+    x: Any, min: float, max: float, seed: int, diag_num: int, diag_step: int, diag_val: float
+) -> Any:
+    drawn = between(x.shape, min, max, seed, x.dtype)
+    return with_diagonal(drawn, diag_num, diag_step, diag_val)
+
+
+@kernel(GaussianInplaceOp)
+def gaussian_inplace(x: Any, mean: float, std: float, seed: int) -> Any:
+    return normal(x.shape, mean, std, seed, x.dtype)
+
+
+@kernel(RandomOp)
+def random(x: Any, to: int, op: RandomOp) -> Any:
+    return generator().integers(op.start.value.data, to, x.shape).astype(x.dtype)
