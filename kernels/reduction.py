@@ -74,9 +74,11 @@ def mean_all_grad(x: Any, out_grad: Any) -> Any:
 
 @kernel(AddNOp)
 def add_n(inputs: tuple[Any, ...]) -> Any:
-    total = inputs[0]
-    for x in inputs[1:]:
-        total = total + x
+    if len(inputs) == 1:
+        return inputs[0]
+    total = inputs[0] + inputs[1]
+    for x in inputs[2:]:
+        total += x
     return total
 
 

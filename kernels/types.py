@@ -20,6 +20,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import InterpretationError
 
+from ..dialects.pd_op.base import element_of, shape_of
+
 LIMIT = 1 << 33
 """The largest tensor that is made from a shape alone, in bytes."""
 
@@ -70,9 +72,14 @@ def check_size(shape: Sequence[int], dtype: np.dtype[Any]) -> None:
         )
 
 
+def is_tensor(type_: Attribute) -> bool:
+    """Whether values of the type are arrays."""
+    return isinstance(type_, TensorType)
+
+
 def shown(type_: Attribute) -> str:
     """A tensor type in NumPy's words: `float32 [3, 4]`."""
-    if not isinstance(type_, TensorType):
+    if not is_tensor(type_):
         return str(type_)
-    dims = ", ".join("?" if d < 0 else str(d) for d in type_.get_shape())
-    return f"{dtype_of(type_.element_type)} [{dims}]"
+    dims = ", ".join("?" if d < 0 else str(d) for d in shape_of(type_))
+    return f"{dtype_of(element_of(type_))} [{dims}]"
