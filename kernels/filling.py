@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from xdsl.ir import Attribute
 
 from ..dialects.pd_op.base import element_of
 from ..dialects.pd_op.filling import (
@@ -112,9 +111,9 @@ def fill(x: Any, value: Any) -> Any:
 
 
 @kernel(AssignValueOp)
-def assign_value(shape: Attribute, values: Attribute, op: AssignValueOp) -> Any:
-    flat: Any = np.array(numbers(values), out_dtype(op))
-    return flat.reshape(whole_numbers(shape))
+def assign_value(op: AssignValueOp) -> Any:
+    flat: Any = np.array(numbers(op.values), out_dtype(op))
+    return flat.reshape(whole_numbers(op.shape))
 
 
 @kernel(ArangeOp)

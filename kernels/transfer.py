@@ -10,6 +10,7 @@ import numpy as np
 
 from ..dialects.pd_op.transfer import (
     AssertOp,
+    CoalesceTensorOp,
     DependOp,
     MemcpyD2hOp,
     MemcpyH2dOp,
@@ -34,6 +35,13 @@ def move(x: Any) -> Any:
 @kernel(DependOp)
 def depend(x: Any, dep: Any) -> Any:
     return x
+
+
+@kernel(CoalesceTensorOp)
+def coalesce_tensor(input: tuple[Any, ...], set_constant: bool, constant: float) -> Any:
+    if set_constant:
+        input = tuple(np.full_like(x, constant) for x in input)
+    return input, np.concatenate([np.ravel(x) for x in input])
 
 
 @kernel(PrintOp)

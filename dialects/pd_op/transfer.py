@@ -26,9 +26,13 @@ from .base import (
     PdOp,
     Types,
     element_of,
+    element_type,
+    elements_of,
     flag,
+    float32,
     integer32,
     integer64,
+    integers64,
     shape_of,
     string,
     tensor,
@@ -106,6 +110,37 @@ class DependOp(PdOp):
 
     def infer(self) -> Types:
         return (self.x.type,)
+
+
+@irdl_op_definition
+class CoalesceTensorOp(PdOp):
+    """output = the tensors of the vec, fused_output = all their elements in one vector (without
+    gaps: alignment is a matter of devices); all are `constant` if `set_constant`."""
+
+    name = "pd_op.coalesce_tensor"
+    input = operand_def(TupleType)
+    dtype = element_type()
+    copy_data = flag(False)
+    set_constant = flag(False)
+    persist_output = flag(False)
+    constant = float32(0.0)
+    use_align = flag(True)
+    align_size = integer32(-1)
+    size_of_dtype = integer32(-1)
+    concated_shapes = integers64([])
+    concated_ranks = integers64([])
+    output = result_def(TupleType)
+    fused_output = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        types = elements_of(self.input)
+        if not types:
+            raise VerifyException("there are no tensors to fuse")
+        element = element_of(types[0]) if self.dtype is None else self.dtype
+        if any(element_of(type_) != element for type_ in types):
+            raise VerifyException(f"all tensors must be of element type {element}")
+        return (self.input.type, tensor(element, [DYNAMIC]))
 
 
 # --- the screen ------------------------------------------------------------------------------
@@ -225,6 +260,7 @@ OPERATIONS: list[type[Operation]] = [
     ShadowFeedTensorsOp,
     NpuIdentityOp,
     DependOp,
+    CoalesceTensorOp,
     PrintOp,
     PrintGradOp,
     AssertOp,
