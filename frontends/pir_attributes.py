@@ -1,12 +1,14 @@
-"""Types and attributes of PIR JSON as xDSL's, and back.
+"""Types and attributes of PIR JSON as xDSL's.
 
-A type is `{"#": kind, "D": data}`, an attribute too; the kinds are listed in `ELEMENTS` and
-`attribute_of`.
+A type is `{"#": kind, "D": data}`, an attribute too; the kinds are in `ELEMENTS` and `_read`.
+What xDSL has no word for is kept word for word (`verbatim`), so that it can be written back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -14,12 +16,15 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     ComplexType,
     DenseArrayBase,
+    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
     NoneAttr,
+    NoneType,
     Signedness,
     StringAttr,
+    TupleType,
     bf16,
     f16,
     f32,
@@ -34,7 +39,7 @@ from xdsl.ir import Attribute
 
 from ..dialects.cf import INLET, OUTLET, STACK
 from ..dialects.pd_op.array import ArrayType
-from ..dialects.pd_op.base import tensor, vec_type
+from ..dialects.pd_op.base import tensor
 
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
@@ -68,86 +73,175 @@ DTYPES: dict[str, Attribute] = {
     "complex128": ComplexType(f64),
 }
 
-PLACES = {0: "undefined", 1: "cpu", 2: "gpu"}
+HANDLES: dict[str, Attribute] = {
+    "2.t_stack": STACK,
+    "2.t_inlet": INLET,
+    "2.t_outlet": OUTLET,
+    "NULL": NoneType(),
+}
+
+PLACES = ("undefined", "cpu", "gpu")
+NOT_FINITE = {"INF": math.inf, "-INF": -math.inf, "NaN": math.nan}
+KIND, DATA = "pir_kind", "data"
+"""The entries of an attribute that is kept word for word."""
+
+
+class UnknownKind(ValueError):
+    """A type that there is no word for."""
+
+
+# --- types -----------------------------------------------------------------------------------
 
 
 def type_of(source: Any) -> Attribute:
-    """The type that a JSON type says; a null type is none. Raises ValueError."""
-    if source is None or source in ("NULL", {}):
-        return NoneAttr()
+    """The type that a JSON type says. Raises ValueError."""
     kind = source["#"]
     if kind in ELEMENTS:
         return ELEMENTS[kind]
-    data = source.get("D")
+    if kind in HANDLES:
+        return HANDLES[kind]
+    data = source["D"]
     match kind:
         case "0.t_dtensor":
             return tensor(type_of(data[0]), [_dim(d) for d in data[1]])
         case "0.t_vec":
-            return vec_type([type_of(element) for element in data])
+            return TupleType([type_of(element) for element in data])
         case "1.t_dense_tensor_array":
             return ArrayType(type_of(data[0]))
-        case "2.t_stack":
-            return STACK
-        case "2.t_inlet":
-            return INLET
-        case "2.t_outlet":
-            return OUTLET
-        case "NULL":
-            return NoneAttr()
         case _:
-            raise ValueError(f"type {kind} is not known")
+            raise UnknownKind(f"there is no type for {kind}")
 
 
 def _dim(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not -1 <= value < 2**63:
-        raise ValueError(f"{value!r} is not a dimension")
+    if type(value) is not int or not -1 <= value < 2**63:
+        raise ValueError(f"{str(value)[:40]!r} is not a dimension")
     return value
 
 
-def attribute_of(source: Any, default: Attribute | None) -> Attribute | None:
-    """The attribute that a JSON attribute says, None for an undefined dtype. An empty array has
-    the element type of the op's default. Raises ValueError."""
-    kind, data = source["#"], source.get("D")
-    match kind:
-        case "0.a_bool":
-            return BoolAttr.from_bool(bool(data))
-        case "0.a_i32":
-            return IntegerAttr(int(data), i32)
-        case "0.a_i64":
-            return IntegerAttr(int(data), i64)
-        case "0.a_f32":
-            return FloatAttr(_number(data), f32)
-        case "0.a_f64":
-            return FloatAttr(_number(data), f64)
-        case "0.a_str":
-            return StringAttr(data)
-        case "0.a_array":
-            return _array(data, default)
-        case "1.a_intarray":
-            return DenseArrayBase.from_list(i64, data)
-        case "1.a_dtype":
-            return DTYPES.get(data)
-        case "1.a_place":
-            return StringAttr(PLACES.get(data[0], "undefined"))
-        case _:
-            raise ValueError(f"attribute kind {kind} is not known")
+# --- attributes ------------------------------------------------------------------------------
 
 
-def _number(data: Any) -> float:
-    """A float; Paddle writes the ones that JSON lacks as text."""
+def attribute_of(source: Any, default: Attribute | None = None) -> Attribute:
+    """The attribute that a JSON attribute says; `NoneAttr` for a dtype that is not defined. An
+    empty list has the element type of the op's default. Raises ValueError."""
+    read = _READERS.get(source["#"])
+    if read is None:
+        return verbatim(source)
+    return read(source, default)
+
+
+def key_of(source: Any) -> Any:
+    """What JSON attributes of equal meaning have in common; None for one that is long."""
+    data: Any = source.get("D")
+    if type(data) is not list:
+        shown = repr(data) if type(data) is float else data
+        return (source["#"], type(data), shown, source.get("VD"))
+    parts: Any = data
+    if len(parts) > 16:
+        return None
+    return (source["#"], *(key_of(part) if isinstance(part, dict) else part for part in parts))
+
+
+def verbatim(source: Mapping[str, Any]) -> Attribute:
+    """A JSON attribute kept word for word."""
+    data = {key: value for key, value in source.items() if key != "#"}
+    text = json.dumps(data, sort_keys=True)
+    return DictionaryAttr({KIND: StringAttr(source["#"]), DATA: StringAttr(text)})
+
+
+def _integer(type_: IntegerType) -> Callable[[Any, Any], Attribute]:
+    def read(source: Any, default: Attribute | None) -> Attribute:
+        return IntegerAttr(_whole(source["D"]), type_)
+
+    return read
+
+
+def _float(type_: Any) -> Callable[[Any, Any], Attribute]:
+    def read(source: Any, default: Attribute | None) -> Attribute:
+        return FloatAttr(_number(source), type_)
+
+    return read
+
+
+def _whole(data: Any) -> int:
+    if type(data) is not int:
+        raise ValueError(f"{str(data)[:40]!r} is not a whole number")
+    return data
+
+
+def _number(source: Mapping[str, Any]) -> float:
+    """A float; those that JSON has no number for are named under VD."""
+    if "VD" in source:
+        return NOT_FINITE[source["VD"]]
+    data = source["D"]
+    if isinstance(data, bool) or not isinstance(data, int | float):
+        raise ValueError(f"{str(data)[:40]!r} is not a number")
     return float(data)
 
 
-_WIDTHS = {"0.a_i32": i32, "0.a_i64": i64, "0.a_f32": f32, "0.a_f64": f64}
+def _text(source: Any, default: Attribute | None) -> Attribute:
+    if not isinstance(source["D"], str):
+        raise ValueError(f"{str(source['D'])[:40]!r} is not a text")
+    return StringAttr(source["D"])
 
 
-def _array(data: Sequence[Any], default: Attribute | None) -> Attribute:
+def _flag(source: Any, default: Attribute | None) -> Attribute:
+    if not isinstance(source["D"], bool):
+        raise ValueError(f"{str(source['D'])[:40]!r} is not true or false")
+    return BoolAttr.from_bool(source["D"])
+
+
+def _int_array(source: Any, default: Attribute | None) -> Attribute:
+    return DenseArrayBase.from_list(i64, [_whole(d) for d in source["D"]])
+
+
+def _dtype(source: Any, default: Attribute | None) -> Attribute:
+    name = source["D"]
+    return NoneAttr() if name.startswith("Undefined") else DTYPES.get(name) or verbatim(source)
+
+
+def _place(source: Any, default: Attribute | None) -> Attribute:
+    """A place: `cpu`, `gpu:1`, `9:0:npu` (number, device, name)."""
+    number: Any
+    device: Any
+    name: Any
+    number, device, name = source["D"]
+    number = _whole(number)
+    text = PLACES[number] if 0 <= number < len(PLACES) else str(number)
+    if device or name:
+        text += f":{_whole(device)}"
+    return StringAttr(f"{text}:{name}" if name else text)
+
+
+def _array(source: Any, default: Attribute | None) -> Attribute:
     """A list: numbers of one kind as a dense array, anything else element by element."""
+    data: Sequence[Any] = source["D"]
+    if not data:
+        if isinstance(default, ArrayAttr):
+            return ArrayAttr(())
+        of_default: Any = default
+        element = of_default.elt_type if isinstance(default, DenseArrayBase) else i64
+        return DenseArrayBase.from_list(element, [])
     kinds = {entry["#"] for entry in data}
-    if not kinds:
-        element = default.elt_type if isinstance(default, DenseArrayBase) else i64
-        return DenseArrayBase.from_list(element, [])  # pyright: ignore
-    (kind, *others) = kinds
-    if not others and kind in _WIDTHS:
-        return DenseArrayBase.from_list(_WIDTHS[kind], [e["D"] for e in data])
-    return ArrayAttr([attribute_of(entry, None) or NoneAttr() for entry in data])
+    if len(kinds) == 1:
+        kind = data[0]["#"]
+        if kind in _INTEGERS:
+            return DenseArrayBase.from_list(_INTEGERS[kind], [_whole(e["D"]) for e in data])
+        if kind in _FLOATS:
+            return DenseArrayBase.from_list(_FLOATS[kind], [_number(e) for e in data])
+    return ArrayAttr([attribute_of(entry) for entry in data])
+
+
+_INTEGERS = {"0.a_i32": i32, "0.a_i64": i64}
+_FLOATS = {"0.a_f32": f32, "0.a_f64": f64}
+
+_READERS: dict[str, Callable[[Any, Attribute | None], Attribute]] = {
+    **{kind: _integer(type_) for kind, type_ in _INTEGERS.items()},
+    **{kind: _float(type_) for kind, type_ in _FLOATS.items()},
+    "0.a_bool": _flag,
+    "0.a_str": _text,
+    "0.a_array": _array,
+    "1.a_intarray": _int_array,
+    "1.a_dtype": _dtype,
+    "1.a_place": _place,
+}

@@ -154,7 +154,8 @@ def _place(location: Any) -> Place | None:
         case CallSiteLoc():
             return _place(location.callee) or _place(location.caller)
         case FusedLoc():
-            return next(filter(None, map(_place, location.locations)), None)
+            locations: Any = location.locations
+            return next(filter(None, map(_place, locations)), None)
         case _:
             return None
 

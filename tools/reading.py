@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import bisect
+import gc
 import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
@@ -49,12 +51,16 @@ class Locations:
     def location(self, offset: int) -> FileLineColLoc:
         """The same as an attribute of an op."""
         line = bisect.bisect_right(self._starts, offset)
+        return self.at(self.first_line + line, offset - self._starts[line - 1] + 1)
+
+    def at(self, line: int, column: int) -> FileLineColLoc:
+        """A line and column as an attribute of an op."""
         # Its constructor verifies the parts, which takes eight times as long.
         made = object.__new__(FileLineColLoc)
         set_field = object.__setattr__
         set_field(made, "filename", self._file)
-        set_field(made, "line", self._number(self.first_line + line))
-        set_field(made, "column", self._number(offset - self._starts[line - 1] + 1))
+        set_field(made, "line", self._number(line))
+        set_field(made, "column", self._number(column))
         return made
 
     def _number(self, value: int) -> IntAttr:
@@ -107,7 +113,20 @@ class LocatingFrontend(MLIRFrontend):
         if input_name == STANDARD_INPUT:
             remember(input_name, text, self.first_line)
         parser = LocatingParser(ctx, text, input_name, self.first_line)
-        return parser.parse_module(not self.no_implicit_module)
+        with no_garbage_collection():
+            return parser.parse_module(not self.no_implicit_module)
+
+
+@contextmanager
+def no_garbage_collection() -> Generator[None, None, None]:
+    """While data is only added, looking for garbage takes longer than reading."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def decode(data: bytes, name: str) -> str:
