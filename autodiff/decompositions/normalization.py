@@ -35,7 +35,7 @@ from ...dialects.pd_op.normalization import (
     product,
 )
 from ..registry import decomposition
-from ..values import Value, call, cast, reshape_as
+from ..values import Value, call, cast, expand_as, reshape_as
 
 Three = tuple[Value | None, Value | None, Value | None]
 Wants = tuple[bool, bool, bool]
@@ -100,6 +100,10 @@ class Grouped:
             cast(call(NumelOp, value), self.element) for value in (self.source, cotangent)
         )
         return self.row(cotangent * (means / elements))
+
+    def spread(self, cotangent: Value) -> Value:
+        """`averaged`, at each element."""
+        return expand_as(self.averaged(cotangent), self.x)
 
     def x_grad(self, scaled: Value, normalized: Value, inverse: Value) -> Value:
         """The formula above, back in the shape of x."""

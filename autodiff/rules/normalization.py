@@ -62,7 +62,7 @@ def mean_and_variance(
     grouped = view(Value(op.x, build), op)
     extra: list[Value] = []
     if (mean_grad := _given(cotangents[1], build)) is not None:
-        extra.append(grouped.averaged(mean_grad))
+        extra.append(grouped.spread(mean_grad))
     if (variance_grad := _given(cotangents[2], build)) is not None:
         centered = grouped.x - grouped.row(Value(op.mean, build))
         extra.append(grouped.averaged(variance_grad) * (2 * centered))
@@ -103,7 +103,7 @@ def batch_norm(op: BatchNormOp, cotangents: Cotangents, wanted: Wanted, build: B
     mean, inverse = Value(op.saved_mean, build), Value(op.saved_variance, build)
     extra = _through_saved(grouped, (mean, inverse), cotangents[3:5], build)
     if mean_grad is not None:
-        extra.append(grouped.back(grouped.averaged((1 - momentum) * mean_grad)))
+        extra.append(grouped.back(grouped.spread((1 - momentum) * mean_grad)))
     if variance_grad is not None:
         centered = grouped.x - grouped.row(mean)
         slope = grouped.averaged((2 * (1 - momentum)) * variance_grad)
@@ -156,7 +156,7 @@ def _through_saved(
     mean, inverse = statistics
     found: list[Value] = []
     if (mean_grad := _given(cotangents[0], build)) is not None:
-        found.append(grouped.averaged(mean_grad))
+        found.append(grouped.spread(mean_grad))
     if (inverse_grad := _given(cotangents[1], build)) is not None:
         slope = inverse_grad * (-(inverse * inverse * inverse))
         found.append(grouped.averaged(slope) * (grouped.x - grouped.row(mean)))
