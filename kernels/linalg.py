@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from ..dialects.pd_op.linalg import MatmulGradOp, MatmulOp
+from ..dialects.pd_op.linalg import (
+    AddmmOp,
+    BaddbmmOp,
+    BmmOp,
+    DotOp,
+    LinearV2Op,
+    MatmulGradOp,
+    MatmulOp,
+    MatmulWithFlattenOp,
+    MultiDotOp,
+    MvOp,
+)
 from .binary import summed_to
-from .registry import kernel
+from .registry import kernel, kernels
+
+kernels({BmmOp: np.matmul, MvOp: np.matmul})
 
 
 def transposed(x: Any, really: bool = True) -> Any:
@@ -60,3 +74,34 @@ def _summed_product(left: Any, middle: Any, rank: int) -> Any:
         tall = middle.reshape(-1, middle.shape[-1])
         return np.matmul(left.reshape(-1, left.shape[-1]).T, tall)
     return np.matmul(transposed(left), middle)
+
+
+@kernel(DotOp)
+def dot(x: Any, y: Any) -> Any:
+    return np.einsum("...i,...i->...", x, y)
+
+
+@kernel(AddmmOp, BaddbmmOp)
+def addmm(input: Any, x: Any, y: Any, beta: float, alpha: float) -> Any:
+    product = np.matmul(x, y)
+    if alpha != 1:
+        product *= product.dtype.type(alpha)
+    return product + (input if beta == 1 else input * input.dtype.type(beta))
+
+
+@kernel(LinearV2Op)
+def linear_v2(input: Any, weight: Any, bias: Any, transpose_weight: bool) -> Any:
+    return matmul(input, weight, False, transpose_weight) + bias
+
+
+@kernel(MatmulWithFlattenOp)
+def matmul_with_flatten(x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int) -> Any:
+    rows, columns = x.shape[:x_num_col_dims], y.shape[y_num_col_dims:]
+    inner = math.prod(y.shape[:y_num_col_dims])
+    left = x.reshape(math.prod(rows), inner)
+    return np.matmul(left, y.reshape(inner, math.prod(columns))).reshape(*rows, *columns)
+
+
+@kernel(MultiDotOp)
+def multi_dot(x: tuple[Any, ...]) -> Any:
+    return np.linalg.multi_dot(x)

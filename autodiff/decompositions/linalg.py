@@ -10,9 +10,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ...dialects.pd_op.linalg import MatmulGradOp, MatmulOp
+from ...dialects.pd_op.linalg import (
+    AddmmGradOp,
+    BaddbmmGradOp,
+    BmmGradOp,
+    DotGradOp,
+    LinearV2GradOp,
+    MatmulGradOp,
+    MatmulOp,
+    MatmulWithFlattenGradOp,
+    MultiDotGradOp,
+    MvGradOp,
+)
 from ..registry import decomposition
-from ..values import Value, call, conjugate, reduce_as, reshape_as
+from ..values import Value, call, combine, conjugate, reduce_as, reshape_as
 
 Pair = tuple[Value | None, Value | None]
 Wants = tuple[bool, bool]
@@ -84,3 +95,111 @@ def _tall(x: Value) -> Value:
     """The matrices of a batch below one another."""
     rows = -1 if -1 in x.shape[:-1] else math.prod(x.shape[:-1])
     return reshape(x, (rows, x.shape[-1]))
+
+
+@decomposition(BmmGradOp)
+def bmm_grad(x: Value, y: Value, out_grad: Value, wanted: Wants) -> Pair:
+    return (
+        matmul(out_grad, conjugate(y), False, True) if wanted[0] else None,
+        matmul(conjugate(x), out_grad, True) if wanted[1] else None,
+    )
+
+
+@decomposition(MvGradOp)
+def mv_grad(x: Value, vec: Value, out_grad: Value, wanted: Wants) -> Pair:
+    return (
+        unsqueeze(out_grad, 1) * unsqueeze(conjugate(vec), 0) if wanted[0] else None,
+        matmul(conjugate(x), out_grad, True) if wanted[1] else None,
+    )
+
+
+@decomposition(DotGradOp)
+def dot_grad(x: Value, y: Value, out_grad: Value, wanted: Wants) -> Pair:
+    each = unsqueeze(out_grad, -1)
+    return (
+        each * conjugate(y) if wanted[0] else None,
+        each * conjugate(x) if wanted[1] else None,
+    )
+
+
+@decomposition(AddmmGradOp, BaddbmmGradOp)
+def addmm_grad(
+    input: Value,
+    x: Value,
+    y: Value,
+    out_grad: Value,
+    alpha: float,
+    beta: float,
+    wanted: tuple[bool, bool, bool],
+) -> tuple[Value | None, Value | None, Value | None]:
+    x_grad, y_grad = bmm_grad(x, y, out_grad, wanted[1:])
+    return (
+        reduce_as(beta * out_grad, input) if wanted[0] else None,
+        None if x_grad is None else alpha * x_grad,
+        None if y_grad is None else alpha * y_grad,
+    )
+
+
+@decomposition(LinearV2GradOp)
+def linear_v2_grad(
+    input: Value,
+    weight: Value,
+    bias: Value,
+    out_grad: Value,
+    transpose_weight: bool,
+    wanted: tuple[bool, bool, bool],
+) -> tuple[Value | None, Value | None, Value | None]:
+    x_grad, weight_grad = matmul_grad(
+        input, weight, out_grad, False, transpose_weight, (wanted[0], wanted[1])
+    )
+    return x_grad, weight_grad, reduce_as(out_grad, bias) if wanted[2] else None
+
+
+@decomposition(MatmulWithFlattenGradOp)
+def matmul_with_flatten_grad(
+    x: Value,
+    y: Value,
+    out_grad: Value,
+    x_num_col_dims: int,
+    y_num_col_dims: int,
+    wanted: Wants,
+) -> Pair:
+    middle = _as_matrix(out_grad, x_num_col_dims)
+    x_grad = y_grad = None
+    if wanted[0]:
+        right = conjugate(_as_matrix(y, y_num_col_dims))
+        x_grad = reshape_as(matmul(middle, right, False, True), x)
+    if wanted[1]:
+        left = conjugate(_as_matrix(x, x_num_col_dims))
+        y_grad = reshape_as(matmul(left, middle, True), y)
+    return x_grad, y_grad
+
+
+def _as_matrix(x: Value, rows: int) -> Value:
+    """The first `rows` axes as one and the others as one."""
+    from ...dialects.pd_op.shape import FlattenOp
+
+    if x.rank - rows > 1:
+        x = call(FlattenOp, x, start_axis=rows, stop_axis=x.rank - 1)
+    return call(FlattenOp, x, start_axis=0, stop_axis=rows - 1) if rows > 1 else x
+
+
+@decomposition(MultiDotGradOp)
+def multi_dot_grad(x: tuple[Value, ...], out_grad: Value) -> Value:
+    """x_i gets (x_1 ... x_i-1)^H out_grad (x_i+1 ... x_n)^H; a vector is a row or a column
+    meanwhile."""
+    chain = [conjugate(value) for value in x]
+    if x[0].rank == 1:
+        chain[0], out_grad = unsqueeze(chain[0], 0), unsqueeze(out_grad, 0)
+    if x[-1].rank == 1:
+        chain[-1], out_grad = unsqueeze(chain[-1], 1), unsqueeze(out_grad, -1)
+    after = [out_grad]
+    for value in reversed(chain[1:]):
+        after.append(matmul(after[-1], value, False, True))
+    grads: list[Value] = []
+    before: Value | None = None
+    for value, original, right in zip(chain, x, reversed(after), strict=True):
+        grad = right if before is None else matmul(before, right, True)
+        grads.append(reshape_as(grad, original) if original.rank == 1 else grad)
+        before = value if before is None else matmul(before, value)
+    return combine(grads)
