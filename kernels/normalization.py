@@ -6,6 +6,7 @@ statistics with dims of 1 there.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -240,8 +241,8 @@ def layer_norm_grad(
 
 def _rows(x: Any, begin: int) -> Any:
     """A matrix with a row for what shares a mean."""
-    rows = int(np.prod(x.shape[:begin]))
-    return x.reshape(rows, x.size // rows if rows else int(np.prod(x.shape[begin:])))
+    rows = math.prod(x.shape[:begin])
+    return x.reshape(rows, x.size // rows if rows else math.prod(x.shape[begin:]))
 
 
 @kernel(RmsNormOp, FastRmsNormOp, FusedRmsNormExtOp)
@@ -280,7 +281,7 @@ def _in_groups(x: Any, groups: int, channel: int) -> tuple[Any, tuple[int, ...]]
     """x with the groups along axis 1 (channels first) or 2, and the axes that a mean is over."""
     if channel == 1:
         return x.reshape(x.shape[0], groups, -1, *x.shape[2:]), tuple(range(2, x.ndim + 1))
-    size = int(np.prod(x.shape[1:-1]))
+    size = math.prod(x.shape[1:-1])
     return x.reshape(x.shape[0], size, groups, -1), (1, 3)
 
 

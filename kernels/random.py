@@ -28,15 +28,15 @@ from ..dialects.pd_op.random import (
     UniformOp,
     UniformRandomBatchSizeLikeOp,
 )
+from . import random_state
 from .filling import batch_shape, dims, one, out_dtype
-from .random_state import generator
 from .registry import kernel
 from .types import check_size
 
 
-def source(seed: int) -> np.random.Generator:
+def source(seed: int = 0) -> Any:
     """A generator of that seed; the run's for 0."""
-    return np.random.default_rng(seed) if seed else generator()
+    return np.random.default_rng(seed) if seed else random_state.generator()
 
 
 # --- dropout ---------------------------------------------------------------------------------
@@ -56,10 +56,11 @@ def dropout(
     if is_test:
         mask = np.ones(x.shape, np.uint8)
         return (x if mode == "upscale_in_train" else x * x.dtype.type(1 - probability)), mask
-    if seed_tensor is not None:
-        draw = np.random.default_rng(int(one(seed_tensor)))
+    if seed_tensor is not None or fix_seed:
+        given = seed if seed_tensor is None else int(one(seed_tensor))
+        draw: Any = np.random.default_rng(given)
     else:
-        draw = np.random.default_rng(seed) if fix_seed else source(seed)
+        draw = source(seed)
     kept = draw.random(x.shape, np.float32) >= probability
     return np.where(kept, x * scale_of(x, probability, mode), x.dtype.type(0)), kept.view(np.uint8)
 
@@ -110,12 +111,12 @@ def normal(shape: tuple[int, ...], mean: float, std: float, seed: int, dtype: An
 def randint(shape: Any, low: int, high: int, op: RandintOp) -> Any:
     dtype = out_dtype(op)
     check_size(dims(shape), dtype)
-    return generator().integers(low, high, dims(shape)).astype(dtype)
+    return source().integers(low, high, dims(shape)).astype(dtype)
 
 
 @kernel(RandpermOp)
 def randperm(n: int, op: RandpermOp) -> Any:
-    return generator().permutation(n).astype(out_dtype(op))
+    return source().permutation(n).astype(out_dtype(op))
 
 
 @kernel(TruncatedGaussianRandomOp)
@@ -129,12 +130,12 @@ def truncated_gaussian_random(
     op: TruncatedGaussianRandomOp,
 ) -> Any:
     """The inverse of the distribution function, of a uniform number between the ends."""
-    from scipy import special
+    from scipy import special  # pyright: ignore[reportMissingTypeStubs]
 
     functions: Any = special
     low, high = functions.ndtr(a), functions.ndtr(b)
-    drawn = functions.ndtri(source(seed).uniform(low, high, shape))
-    return (mean + std * np.clip(drawn, a, b)).astype(out_dtype(op))
+    drawn: Any = functions.ndtri(source(seed).uniform(low, high, shape))
+    return (mean + std * drawn.clip(a, b)).astype(out_dtype(op))
 
 
 @kernel(UniformRandomBatchSizeLikeOp)
@@ -165,7 +166,7 @@ def with_diagonal(drawn: Any, count: int, step: int, value: float) -> Any:
 
 @kernel(SeedOp)
 def seed_of(seed: int) -> Any:
-    found = seed or int(generator().integers(1, 2**31))
+    found = seed or int(source().integers(1, 2**31))
     return np.array([found], np.int32)
 
 
@@ -174,28 +175,28 @@ def seed_of(seed: int) -> Any:
 
 @kernel(BernoulliOp)
 def bernoulli(x: Any) -> Any:
-    return (generator().random(x.shape) < x).astype(x.dtype)
+    return (source().random(x.shape) < x).astype(x.dtype)
 
 
 @kernel(PoissonOp)
 def poisson(x: Any) -> Any:
-    return generator().poisson(x).astype(x.dtype)
+    return source().poisson(x).astype(x.dtype)
 
 
 @kernel(StandardGammaOp)
 def standard_gamma(x: Any) -> Any:
-    return generator().standard_gamma(x).astype(x.dtype)
+    return source().standard_gamma(x).astype(x.dtype)
 
 
 @kernel(DirichletOp)
 def dirichlet(alpha: Any) -> Any:
-    drawn: Any = generator().standard_gamma(alpha)
+    drawn: Any = source().standard_gamma(alpha)
     return (drawn / drawn.sum(-1, keepdims=True)).astype(alpha.dtype)
 
 
 @kernel(BinomialOp)
 def binomial(count: Any, prob: Any) -> Any:
-    return generator().binomial(count.astype(np.int64), prob).astype(np.int64)
+    return source().binomial(count.astype(np.int64), prob).astype(np.int64)
 
 
 @kernel(MultinomialOp)
@@ -206,19 +207,19 @@ def multinomial(x: Any, num_samples: Any, replacement: bool) -> Any:
             raise ValueError(f"there are fewer than {count} positions with a weight above 0")
         # The order of arrival, where the first arrival at a place has the rate of its weight.
         with np.errstate(divide="ignore"):
-            arrival = generator().exponential(size=x.shape) / x
-        return np.argsort(arrival, -1)[..., :count].astype(np.int64)
-    edges = np.cumsum(x, -1, dtype=np.float64)
-    drawn = generator().random((*x.shape[:-1], count)) * edges[..., -1:]
+            arrival: Any = source().exponential(size=x.shape) / x
+        return arrival.argsort(-1)[..., :count].astype(np.int64)
+    edges: Any = np.cumsum(x, -1, dtype=np.float64)
+    drawn = source().random((*x.shape[:-1], count)) * edges[..., -1:]
     return (drawn[..., None] >= edges[..., None, :]).sum(-1)
 
 
 @kernel(GumbelSoftmaxOp)
 def gumbel_softmax(x: Any, temperature: float, hard: bool, axis: int) -> Any:
-    noisy = (x + generator().gumbel(size=x.shape)) / temperature
+    noisy = (x + source().gumbel(size=x.shape)) / temperature
     if hard:
         best = noisy.argmax(axis, keepdims=True)
-        places = np.arange(x.shape[axis]).reshape(
+        places: Any = np.arange(x.shape[axis]).reshape(
             [-1 if a == axis % x.ndim else 1 for a in range(x.ndim)]
         )
         return (places == best).astype(x.dtype)
@@ -231,7 +232,7 @@ def gumbel_softmax(x: Any, temperature: float, hard: bool, axis: int) -> Any:
 
 @kernel(ExponentialOp)
 def exponential(x: Any, lam: float) -> Any:
-    return generator().exponential(1 / lam, x.shape).astype(x.dtype)
+    return source().exponential(1 / lam, x.shape).astype(x.dtype)
 
 
 @kernel(UniformInplaceOp)
@@ -249,4 +250,4 @@ def gaussian_inplace(x: Any, mean: float, std: float, seed: int) -> Any:
 
 @kernel(RandomOp)
 def random(x: Any, to: int, op: RandomOp) -> Any:
-    return generator().integers(op.start.value.data, to, x.shape).astype(x.dtype)
+    return source().integers(op.start.value.data, to, x.shape).astype(x.dtype)

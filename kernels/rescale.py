@@ -35,14 +35,14 @@ def norm_grad(x: Any, norm: Any, out_grad: Any, axis: int) -> Any:
 @kernel(RenormOp)
 def renorm(x: Any, p: float, axis: int, max_norm: float) -> Any:
     axes = tuple(a for a in range(x.ndim) if a != axis % x.ndim)
-    length = (np.abs(x) ** x.dtype.type(p)).sum(axes, keepdims=True) ** x.dtype.type(1 / p)
+    length: Any = (np.abs(x) ** x.dtype.type(p)).sum(axes, keepdims=True) ** x.dtype.type(1 / p)
     limit = x.dtype.type(max_norm)
     return np.where(length > limit, x * (limit / length), x)
 
 
 @kernel(ClipByNormOp)
 def clip_by_norm(x: Any, max_norm: float) -> Any:
-    length = np.sqrt((x * x).sum())
+    length: Any = np.sqrt((x * x).sum())
     limit = x.dtype.type(max_norm)
     return x * (limit / length) if length > limit else x
 
