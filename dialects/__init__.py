@@ -14,6 +14,13 @@ def get_pd_op() -> Dialect:
     return Dialect("pd_op", operations(), [ArrayType])
 
 
+def get_types() -> Dialect:
+    """The types of `pd_op` alone: `PdContext` finds each op when it is asked for."""
+    from .pd_op.array import ArrayType
+
+    return Dialect("pd_op", [], [ArrayType])
+
+
 def get_cf() -> Dialect:
     """xDSL's `cf` with Paddle's ops for tapes and yields."""
     from .cf import Cf
@@ -31,28 +38,35 @@ class PdContext(Context):
     ) -> type[Operation] | None:
         if name.startswith("pd."):
             name = "pd_op." + name[3:]
-        found = super().get_optional_op(name, dialect_stack=dialect_stack)
-        if found is not None or not name.startswith("pd_op."):
-            return found
-        if name.endswith("_"):
-            pure = super().get_optional_op(name[:-1])
-            if pure is not None:
-                return self._in_place(name, pure)
-        from xdsl.dialects.builtin import UnregisteredOp
+        if not name.startswith("pd_op."):
+            return super().get_optional_op(name, dialect_stack=dialect_stack)
+        found = self._loaded_ops.get(name)
+        if found is None:
+            found = self._loaded_ops[name] = self._find(name)
+        return found
 
-        unknown = UnregisteredOp.with_name(name)
-        self._loaded_ops[name] = unknown
-        return unknown
+    def _find(self, name: str) -> type[Operation]:
+        """The class of an op of ours: from its family, or made for an in-place form."""
+        from .pd_op import find_op
 
-    def _in_place(self, name: str, pure: type[Operation]) -> type[Operation] | None:
-        """The in-place form `NAME_` of a pure op."""
+        found = find_op(name)
+        if found is None and name.endswith("_"):
+            found = self._in_place(find_op(name[:-1]))
+        if found is None:
+            from xdsl.dialects.builtin import UnregisteredOp
+
+            found = UnregisteredOp.with_name(name)
+        return found
+
+    def _in_place(self, pure: type[Operation] | None) -> type[Operation] | None:
+        """The in-place form of a pure op."""
         from .pd_op.base import PdOp
+
+        if pure is None or not issubclass(pure, PdOp):
+            return None
         from .pd_op.inplace import in_place_variant
 
-        if not issubclass(pure, PdOp):
-            return None
-        self._loaded_ops[name] = in_place_variant(pure)
-        return self._loaded_ops[name]
+        return in_place_variant(pure)
 
 
 def register_dialects(context: Context) -> None:
@@ -63,7 +77,7 @@ def register_dialects(context: Context) -> None:
         if name not in ("cf", "pd_op"):
             context.register_dialect(name, factory)
     context.register_dialect("cf", get_cf)
-    context.register_dialect("pd_op", get_pd_op)
+    context.register_dialect("pd_op", get_types)
     from .pir import OPERATIONS
 
     for op in OPERATIONS:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from importlib import import_module
+from importlib.resources import files
 
 from xdsl.ir import Operation
 
@@ -40,6 +43,29 @@ FAMILIES = (
     "special",
     "transfer",
 )
+
+
+@cache
+def _family_of() -> dict[str, str]:
+    """The family of each op. The files say it themselves (`name = "pd_op.NAME"`): reading their
+    text takes a few milliseconds, importing them all would take as long as all of xDSL."""
+    names = re.compile(r'^    name = "(pd_op\.\w+)"$', re.MULTILINE)
+    folder = files(__name__)
+    found: dict[str, str] = {}
+    for family in FAMILIES:
+        text = (folder / f"{family}.py").read_text(encoding="utf-8")
+        found.update(dict.fromkeys(names.findall(text), family))
+    return found
+
+
+@cache
+def find_op(name: str) -> type[Operation] | None:
+    """The class of an op, with only its family imported; None when no family defines it."""
+    family = _family_of().get(name)
+    if family is None:
+        return None
+    defined: list[type[Operation]] = import_module(f".{family}", __name__).OPERATIONS
+    return next((op for op in defined if op.name == name), None)
 
 
 def operations() -> list[type[Operation]]:
