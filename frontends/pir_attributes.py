@@ -39,7 +39,7 @@ from xdsl.ir import Attribute
 
 from ..dialects.cf import INLET, OUTLET, STACK
 from ..dialects.pd_op.array import ArrayType
-from ..dialects.pd_op.base import tensor
+from ..dialects.pd_op.base import tensor, vec_type
 
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 
@@ -105,7 +105,7 @@ def type_of(source: Any) -> Attribute:
         case "0.t_dtensor":
             return tensor(type_of(data[0]), [_dim(d) for d in data[1]])
         case "0.t_vec":
-            return TupleType([type_of(element) for element in data])
+            return vec_type([type_of(element) for element in data])
         case "1.t_dense_tensor_array":
             return ArrayType(type_of(data[0]))
         case _:
@@ -133,10 +133,11 @@ def attribute_of(source: Any, default: Attribute | None = None) -> Attribute:
 def key_of(source: Any) -> Any:
     """What JSON attributes of equal meaning have in common; None for one that is long."""
     data: Any = source.get("D")
-    if type(data) is not list:
-        shown = repr(data) if type(data) is float else data
-        return (source["#"], type(data), shown, source.get("VD"))
-    parts: Any = data
+    kind = type(data)  # pyright: ignore
+    if kind is not list:
+        shown = repr(data) if kind is float else data
+        return (source["#"], kind, shown, source.get("VD"))
+    parts: Sequence[Any] = data
     if len(parts) > 16:
         return None
     return (source["#"], *(key_of(part) if isinstance(part, dict) else part for part in parts))
@@ -202,11 +203,7 @@ def _dtype(source: Any, default: Attribute | None) -> Attribute:
 
 def _place(source: Any, default: Attribute | None) -> Attribute:
     """A place: `cpu`, `gpu:1`, `9:0:npu` (number, device, name)."""
-    number: Any
-    device: Any
-    name: Any
-    number, device, name = source["D"]
-    number = _whole(number)
+    number, device, name = _whole(source["D"][0]), source["D"][1], source["D"][2]
     text = PLACES[number] if 0 <= number < len(PLACES) else str(number)
     if device or name:
         text += f":{_whole(device)}"

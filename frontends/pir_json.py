@@ -145,8 +145,8 @@ class _Reader:
         return UserError(message, **self.places.place()._asdict(), hint=hint)
 
     def program(self, document: Any) -> ModuleOp:
-        top: dict[str, Any] = document if isinstance(document, dict) else {}
-        base: Any = top.get("base_code")
+        top: Any = document
+        base: Any = top.get("base_code") if isinstance(document, dict) else None
         if not isinstance(base, dict) or base.get("magic") != "pir":  # pyright: ignore
             problem = "this JSON is no Paddle program: it has no base_code with magic pir"
             raise self.error(problem, SAVE_HINT)
@@ -348,9 +348,11 @@ class _Reader:
         """The same of a parameter, which has its own short form."""
         distributed, parameter, clip, name = source["A"]
         persistable, stop, trainable = source["OA"]
+        properties: dict[str, Attribute] = {}
         flags = (distributed, parameter, clip, persistable, trainable)
-        given = {key: TRUE if flag else FALSE for key, flag in zip(PARAMETER, flags, strict=True)}
-        properties = {key: value for key, value in given.items() if value != PARAMETER[key]}
+        for (key, usual), flag in zip(PARAMETER.items(), flags, strict=True):
+            if bool(flag) != usual:
+                properties[key] = TRUE if flag else FALSE
         properties["parameter_name"] = attribute_of({"#": "0.a_str", "D": name})
         return properties, {}, [bool(stop)]
 
