@@ -18,7 +18,7 @@ from ...dialects.pd_op.rescale import (
 )
 from ...dialects.pd_op.rounding import AbsOp, SignOp
 from ..registry import decomposition
-from ..values import Value, call, compare, ones_like, reshape_as, where, zeros_like
+from ..values import Value, call, combine, compare, ones_like, reshape_as, where, zeros_like
 
 absolute = partial(call, AbsOp)
 power = partial(call, PowOp)
@@ -82,26 +82,32 @@ def lrn_grad(
 
 def window(value: Value, op: Any, transposed: bool = False) -> Value:
     """The sum over the neighbouring channels that `lrn` looks at, or that look at it."""
-    from ...dialects.pd_op.shape import PadOp, SliceOp
+    from ...dialects.pd_op.joining import ConcatOp
 
     width = op.n.value.data
     before = (width - 1) // 2
     if transposed:
         before = width - 1 - before
     axis = channel_axis(value.rank, op.data_format.data)
-    paddings = [0] * (2 * value.rank)
-    paddings[2 * axis : 2 * axis + 2] = [before, width - 1 - before]
-    padded = call(PadOp, value, 0.0, paddings=paddings)
-    found = zeros_like(value)
+    nothing = zeros_like(_sliced(value, axis, 0, 1))
+    padding = [nothing] * before, [nothing] * (width - 1 - before)
+    padded = call(ConcatOp, combine([*padding[0], value, *padding[1]]), axis)
+    found = None
     for shift in range(width):
         end = shift - (width - 1)
-        found = found + call(
-            SliceOp, padded, (shift,), (end if end < 0 else _END,), axes=[axis], infer_flags=[1]
-        )
+        part = _sliced(padded, axis, shift, end if end < 0 else _END)
+        found = part if found is None else found + part
+    assert found is not None
     return found
 
 
 _END = 2**31 - 1
+
+
+def _sliced(value: Value, axis: int, start: int, end: int) -> Value:
+    from ...dialects.pd_op.joining import SliceOp
+
+    return call(SliceOp, value, (start,), (end,), axes=[axis])
 
 
 @decomposition(SpectralNormOp)
