@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     NoneType,
     Signedness,
     StringAttr,
-    TupleType,
     bf16,
     f16,
     f32,
@@ -81,7 +80,8 @@ HANDLES: dict[str, Attribute] = {
 }
 
 PLACES = ("undefined", "cpu", "gpu")
-NOT_FINITE = {"INF": math.inf, "-INF": -math.inf, "NaN": math.nan}
+# Paddle writes "NaN", and reads only "NAN".
+NOT_FINITE = {"INF": math.inf, "-INF": -math.inf, "NaN": math.nan, "NAN": math.nan}
 KIND, DATA = "pir_kind", "data"
 """The entries of an attribute that is kept word for word."""
 

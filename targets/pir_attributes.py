@@ -149,11 +149,11 @@ def _number(value: Any, type_: Any) -> dict[str, Any]:
 
 
 def _float(value: float, type_: Any) -> dict[str, Any]:
-    """A float; those that JSON has no number for go by name."""
+    """A float; those that JSON has no number for go by name ("NAN": Paddle reads no "NaN")."""
     kind = "0.a_f32" if type_.bitwidth == 32 else "0.a_f64"
     if math.isfinite(value):
         return {"#": kind, "D": value}
-    return {"#": kind, "VD": "NaN" if math.isnan(value) else "INF" if value > 0 else "-INF"}
+    return {"#": kind, "VD": "NAN" if math.isnan(value) else "INF" if value > 0 else "-INF"}
 
 
 def _place(text: str) -> list[Any]:

@@ -312,11 +312,10 @@ class _Writer:
 
 
 def _given_marks(op: Operation) -> list[bool]:
-    marks: Any = op.attributes.get("stop_gradient")
-    if marks is None:
-        return []
-    each: Any = [marks] * len(op.results) if isinstance(marks, IntegerAttr) else marks
-    return [_flag(mark, False) for mark in each]
+    marks: Any = op.attributes.get("stop_gradient", ())
+    if isinstance(marks, IntegerAttr):
+        return [_flag(marks, False)] * len(op.results)
+    return [_flag(mark, False) for mark in marks]
 
 
 def _flag(value: Any, usual: bool) -> bool:
