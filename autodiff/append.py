@@ -114,8 +114,8 @@ def _differentiate(scope: Scope, request: Request) -> dict[str, SSAValue]:
     terminator = block.last_op if scope.function is not None else None
     if terminator is not None:
         terminator.detach()
-    mark = block.last_op
     activity = _activity(scope, request)
+    mark = block.last_op
     sweep = Sweep(activity, block, request.inputs.values())
     _seed(sweep, request)
     sweep.block_before(mark)
