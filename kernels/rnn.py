@@ -59,9 +59,6 @@ class InArrays:
     def positive(self, x: Any) -> Any:
         return (x > 0).astype(x.dtype)
 
-    def zeros_like(self, x: Any) -> Any:
-        return np.zeros_like(x)
-
 
 ALGEBRA = InArrays()
 
@@ -97,7 +94,7 @@ def rnn_grad(
     dropout_state_out: Any,
     reserve: Any,
     out_grad: Any,
-    state_grad: tuple[Any, ...] | None,
+    state_grad: tuple[Any, ...],
     op: RnnGradOp,
 ) -> Any:
     network = network_of(op, x, weight_list, sequence_length, dropout_state_out)

@@ -57,8 +57,6 @@ class Algebra(Protocol):
         """1 where x > 0, else 0."""
         ...
 
-    def zeros_like(self, x: Any) -> Any: ...
-
 
 @dataclass
 class Network:
@@ -214,9 +212,9 @@ def backward(
     states: Sequence[Sequence[Any]],
     traces: Sequence[Trace],
     out_grad: Any,
-    state_grads: Sequence[Sequence[Any]] | None,
+    state_grads: Sequence[Sequence[Any]],
 ) -> Gradients:
-    """The partials, given the cotangents of the output and of the last states (None: zero)."""
+    """The partials, given the cotangents of the output and of the last states."""
     chains = network.layers * network.directions
     first: list[list[Any]] = [[None] * chains for _ in states]
     weights: list[Any] = [None] * (4 * chains)
@@ -226,9 +224,7 @@ def backward(
         for direction in range(network.directions):
             chain = layer * network.directions + direction
             start = [state[chain] for state in states]
-            after = [None] * len(states)
-            if state_grads is not None:
-                after = [grad[chain] for grad in state_grads]
+            after = [grad[chain] for grad in state_grads]
             inner, outer, before = _chain_back(
                 network, algebra, traces[chain], start, cotangents[direction], after, chain
             )
@@ -248,10 +244,8 @@ def backward(
     return Gradients(out_grad, first, weights)
 
 
-def _by_direction(network: Network, algebra: Algebra, out_grad: Any) -> list[list[Any] | None]:
+def _by_direction(network: Network, algebra: Algebra, out_grad: Any) -> list[list[Any]]:
     """The cotangent of a layer's output for each direction, step by step."""
-    if out_grad is None:
-        return [None] * network.directions
     if network.directions == 1:
         return [algebra.steps(out_grad)]
     return [algebra.steps(part) for part in algebra.parts(out_grad, network.directions)]
@@ -269,7 +263,7 @@ def _chain_back(
     algebra: Algebra,
     trace: Trace,
     start: Sequence[Any],
-    cotangents: list[Any] | None,
+    cotangents: list[Any],
     after: Sequence[Any],
     chain: int,
 ) -> tuple[Any, Any, list[Any]]:
@@ -280,15 +274,11 @@ def _chain_back(
     order = order_of(network, chain, count)
     inner: list[Any] = [None] * count
     outer: list[Any] = [None] * count
-    dh = algebra.zeros_like(start[0]) if after[0] is None else after[0]
-    dc = None
-    if trace.cell:
-        dc = algebra.zeros_like(start[1]) if after[1] is None else after[1]
+    dh, dc = after[0], after[1] if trace.cell else None
     for position in reversed(range(count)):
         t = order[position]
         valid = None if network.valid is None else network.valid[t]
-        if cotangents is not None:
-            dh = dh + (cotangents[t] if valid is None else cotangents[t] * valid)
+        dh = dh + (cotangents[t] if valid is None else cotangents[t] * valid)
         # After the end of a sample its state is handed on: only what is valid goes into the cell.
         into = dh if valid is None else dh * valid
         into_c = dc if valid is None or dc is None else dc * valid

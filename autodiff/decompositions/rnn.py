@@ -12,7 +12,7 @@ from ...dialects.pd_op.elementwise import TanhOp
 from ...dialects.pd_op.rnn import RnnGradOp
 from ..errors import DiffError
 from ..registry import decomposition
-from ..values import Value, call, cast, combine, compare, split, zeros_like
+from ..values import Value, call, cast, combine, compare, split
 from .recurrence import Network, backward, forward
 
 Three = tuple[Value | None, Value | None, Value | None]
@@ -75,9 +75,6 @@ class InValues:
     def positive(self, x: Value) -> Value:
         return cast(compare("greater_than", x, 0.0), x.element)
 
-    def zeros_like(self, x: Value) -> Value:
-        return zeros_like(x)
-
 
 @decomposition(RnnGradOp)
 def rnn_grad(
@@ -88,8 +85,8 @@ def rnn_grad(
     out: Value,
     dropout_state_out: Value,
     reserve: Value,
-    out_grad: Value | None,
-    state_grad: tuple[Value, ...] | None,
+    out_grad: Value,
+    state_grad: tuple[Value, ...],
     op: RnnGradOp,
 ) -> Three:
     """Unrolled over time, whose dim must be known for that."""
@@ -110,7 +107,7 @@ def rnn_grad(
     if probability and not op.is_test.value.data and layers > 1:
         network.kept = _kept(dropout_state_out, x, network, op)
     states = [_chains(state, chains) for state in pre_state]
-    after = None if state_grad is None else [_chains(state, chains) for state in state_grad]
+    after = [_chains(state, chains) for state in state_grad]
     _, _, traces = forward(network, algebra, x, states)
     found = backward(network, algebra, states, traces, out_grad, after)
     return (

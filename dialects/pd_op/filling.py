@@ -70,6 +70,13 @@ def check_one(value: SSAValue, name: str) -> None:
         raise VerifyException(f"{name} must have one element, got {value.type}")
 
 
+def forget_length(buffer: SSAValue) -> None:
+    """Makes the type of a result a vector of unknown length: Paddle declares as empty what it
+    fills when the program runs."""
+    if isinstance(buffer.type, TensorType):
+        object.__setattr__(buffer, "_type", tensor(element_of(buffer), [DYNAMIC]))
+
+
 def whole_numbers(values: Attribute) -> tuple[int, ...]:
     """The integers of a list attribute, however it is stored."""
     if isinstance(values, DenseArrayBase):

@@ -30,6 +30,7 @@ from .base import (
     string,
     tensor,
 )
+from .filling import forget_length
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 """How many gates a cell has, by mode."""
@@ -123,10 +124,8 @@ class RnnOp(RnnBase):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for result in self.results[1:4:2]:
-            if isinstance(result.type, TensorType):
-                unknown = tensor(element_of(result), [DYNAMIC])
-                object.__setattr__(result, "_type", unknown)
+        for buffer in self.results[1:4:2]:
+            forget_length(buffer)
 
     def infer(self) -> Types:
         states = element_types(self.pre_state)
@@ -140,7 +139,7 @@ class RnnOp(RnnBase):
 
 @irdl_op_definition
 class RnnGradOp(RnnBase):
-    """Gradient of `rnn`; a cotangent that is zero may be absent."""
+    """Gradient of `rnn`."""
 
     name = "pd_op.rnn_grad"
     x = operand_def(TensorType)
@@ -150,8 +149,8 @@ class RnnGradOp(RnnBase):
     out = operand_def(TensorType)
     dropout_state_out = operand_def(TensorType)
     reserve = operand_def(TensorType)
-    out_grad = opt_operand_def(TensorType)
-    state_grad = opt_operand_def(TupleType)
+    out_grad = operand_def(TensorType)
+    state_grad = operand_def(TupleType)
     x_grad = result_def(TensorType)
     pre_state_grad = result_def(TupleType)
     weight_list_grad = result_def(TupleType)

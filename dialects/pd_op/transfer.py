@@ -37,7 +37,7 @@ from .base import (
     string,
     tensor,
 )
-from .filling import CopyOp, check_one
+from .filling import CopyOp, check_one, forget_length
 
 # --- another place ---------------------------------------------------------------------------
 
@@ -132,6 +132,11 @@ class CoalesceTensorOp(PdOp):
     output = result_def(TupleType)
     fused_output = result_def(TensorType)
     traits = traits_def(Pure())
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for buffer in self.results[1:]:
+            forget_length(buffer)
 
     def infer(self) -> Types:
         types = elements_of(self.input)
