@@ -31,6 +31,7 @@ from .base import (
     element_of,
     integer32,
     integers32,
+    integers64,
     normalize_axis,
     python_value,
     shape_of,
@@ -315,7 +316,7 @@ class ExpandAsOp(PdOp):
     irdl_options = OPTIONAL_OPERANDS
     x = operand_def(TensorType)
     y = opt_operand_def(TensorType)
-    target_shape = integers32([])
+    target_shape = integers64([])
     out = result_def(TensorType)
     traits = traits_def(Pure(), ShapeOnly("y"))
 
@@ -329,7 +330,7 @@ class ExpandAsGradOp(ShapeGradOp):
     """Gradient of `expand_as`: out_grad summed back to the shape of x."""
 
     name = "pd_op.expand_as_grad"
-    target_shape = integers32([])
+    target_shape = integers64([])
 
 
 @irdl_op_definition
