@@ -157,6 +157,14 @@ def test_carries_are_exchanged_at_once() -> None:
     assert (out["p"], out["q"], out["r"]) == (2.0, 1.0, 1.0)
 
 
+def test_a_constant_that_is_yielded_is_there_on_the_next_trip() -> None:
+    text = LOOP.replace(
+        "%t = pd_op.multiply %s, %w",
+        "%u = pd_op.full 3.0 : tensor<2xf64>\n%v = pd_op.multiply %u, %w\n",
+    ).replace("cf.yield %again, %j, %t", "cf.yield %again, %j, %u")
+    assert np.array_equal(run(text, n=[3], x=[1.0, 2.0], w=[1.0, 1.0])["y"], [3.0, 3.0])
+
+
 def test_inner_loop_starts_anew_on_each_trip() -> None:
     out = run(
         """
@@ -375,6 +383,45 @@ def test_a_value_dies_where_a_region_reads_it_last() -> None:
     machine = Machine(read(big(text)))
     assert peak(machine, x=np.ones(BIG), c=np.array(True)) < 3.5 * BYTES
     assert peak(machine, x=np.ones(BIG), c=np.array(False)) < 2.5 * BYTES
+
+
+def test_a_value_that_a_branch_passes_on_dies_with_the_result() -> None:
+    text = """
+    %c = pd_op.data "c" : tensor<i1>
+    %x = pd_op.data "x" : BIG
+    %a = pd_op.tanh %x
+    %y = pd_op.if %c -> BIG {
+      cf.yield %a
+    } else {
+      cf.yield %x
+    }
+    %z = pd_op.tanh %y
+    %u = pd_op.tanh %z
+    %v = pd_op.tanh %u
+    pd_op.fetch %v "v"
+    """
+    assert peak(Machine(read(big(text))), x=np.ones(BIG), c=np.array(True)) < 2.5 * BYTES
+
+
+@pytest.mark.parametrize("last_use", ["start", "capture"])
+def test_a_value_dies_with_the_loop_that_reads_it_last(last_use: str) -> None:
+    start, factor = ("%a", "%x") if last_use == "start" else ("%x", "%a")
+    text = f"""
+    %c = pd_op.data "c" : tensor<i1>
+    %x = pd_op.data "x" : BIG
+    %a = pd_op.tanh %x
+    %y = pd_op.while %c (%s = {start}) : BIG {{
+      %t = pd_op.multiply %s, {factor}
+      %u = pd_op.tanh %t
+      %stop = pd_op.full 0.0 : tensor<i1>
+      cf.yield %stop, %u
+    }}
+    %z = pd_op.tanh %y
+    %v = pd_op.tanh %z
+    %w = pd_op.add %z, %v
+    pd_op.fetch %w "w"
+    """
+    assert peak(Machine(read(big(text))), x=np.ones(BIG), c=np.array(True)) < 3.5 * BYTES
 
 
 def test_a_call_lets_go_of_its_arguments() -> None:
