@@ -81,6 +81,10 @@ class PdOptMain(xDSLOptMain):
 
     def setup_pipeline(self) -> None:
         """As xDSL's, but an error has a place, and says what there is instead."""
+        if self.args.passes:
+            from ..autodiff.errors import on_warning
+
+            on_warning(print_warning)
         _check_spec("front end", self.args.frontend, self.available_frontends)
         _check_spec("target", self.args.target, self.available_targets)
         self.pipeline = PassPipeline(
@@ -237,9 +241,6 @@ def _asks_for_help(arguments: Sequence[str]) -> str | None:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs the command; its exit code."""
-    from ..autodiff.errors import on_warning
-
-    on_warning(print_warning)
     command: PdOptMain | None = None
     try:
         if name := _asks_for_help(arguments):
