@@ -83,8 +83,8 @@ def maker(value: SSAValue) -> str:
             return f"{maker(op.input)}#{value.index}"
         case _:
             name = op.name.split(".", 1)[1]
-            if name == "share_data":
-                name = "share_data_"  # Paddle's detach, which is made pure first
+            if name in ("share_data", "batch_norm"):
+                name += "_"  # Paddle's op is in place, and is made pure first
             return name if len(op.results) == 1 else f"{name}#{value.index}"
 
 
