@@ -27,6 +27,10 @@ def tuple_pop(outlet: Stack) -> Any:
     return outlet.pop()
 
 
+YES, NO = np.array([True]), np.array([False])
+YES.flags.writeable = NO.flags.writeable = False
+
+
 @kernel(HasElementsOp)
 def has_elements(stack: Stack) -> Any:
-    return np.array([bool(stack.tuples)])
+    return YES if stack.tuples else NO
