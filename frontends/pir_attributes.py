@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
-    NoneAttr,
     NoneType,
     Signedness,
     StringAttr,
@@ -72,11 +71,13 @@ DTYPES: dict[str, Attribute] = {
     "complex128": ComplexType(f64),
 }
 
+NONE = NoneType()
+
 HANDLES: dict[str, Attribute] = {
     "2.t_stack": STACK,
     "2.t_inlet": INLET,
     "2.t_outlet": OUTLET,
-    "NULL": NoneType(),
+    "NULL": NONE,
 }
 
 PLACES = ("undefined", "cpu", "gpu")
@@ -122,7 +123,7 @@ def _dim(value: Any) -> int:
 
 
 def attribute_of(source: Any, default: Attribute | None = None) -> Attribute:
-    """The attribute that a JSON attribute says; `NoneAttr` for a dtype that is not defined. An
+    """The attribute that a JSON attribute says; `none` for a dtype that is not defined. An
     empty list has the element type of the op's default. Raises ValueError."""
     read = _READERS.get(source["#"])
     if read is None:
@@ -198,7 +199,7 @@ def _int_array(source: Any, default: Attribute | None) -> Attribute:
 
 def _dtype(source: Any, default: Attribute | None) -> Attribute:
     name = source["D"]
-    return NoneAttr() if name.startswith("Undefined") else DTYPES.get(name) or verbatim(source)
+    return NONE if name.startswith("Undefined") else DTYPES.get(name) or verbatim(source)
 
 
 def _place(source: Any, default: Attribute | None) -> Attribute:

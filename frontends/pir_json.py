@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     ModuleOp,
-    NoneAttr,
     NoneType,
     UnregisteredOp,
     i32,
@@ -320,7 +319,7 @@ class _Reader:
             name = entry["N"]
             value = self._attribute(name, entry["AT"], plan)
             if name in plan.defaults:
-                if not isinstance(value, NoneAttr):
+                if not isinstance(value, NoneType):
                     properties[name] = value
             else:
                 attributes[name] = value

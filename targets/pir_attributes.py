@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FloatAttr,
     IntegerAttr,
-    NoneAttr,
+    NoneType,
     StringAttr,
     TensorType,
     TupleType,
@@ -75,7 +75,7 @@ def attribute_data(
     op: str, name: str, value: Attribute | None, default: Attribute | None = None
 ) -> dict[str, Any]:
     """An attribute of an op as JSON data, of the kind that the op's default has. Raises NoWord."""
-    if value is None or isinstance(value, NoneAttr):
+    if value is None or isinstance(value, NoneType):
         return {"#": "1.a_dtype", "D": UNDEFINED}
     if name == "place" and isinstance(value, StringAttr):
         return {"#": "1.a_place", "D": _place(value.data)}
