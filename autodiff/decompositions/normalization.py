@@ -21,17 +21,14 @@ from xdsl.ir import Attribute
 from ...dialects.pd_op.base import DYNAMIC
 from ...dialects.pd_op.elementwise import RsqrtOp
 from ...dialects.pd_op.normalization import (
-    BatchNormGradOp,
     FastRmsNormGradOp,
     FusedRmsNormExtGradOp,
     GroupNormGradOp,
     InstanceNormGradOp,
     LayerNormGradOp,
     RmsNormGradOp,
-    SyncBatchNormGradOp,
     channel_axis,
     first_normalized,
-    global_statistics,
     product,
 )
 from ..registry import decomposition
@@ -114,19 +111,11 @@ class Grouped:
 # --- views -----------------------------------------------------------------------------------
 
 
-def batch_view(x: Value, op: Any) -> Grouped:
-    """A mean is over all but the channels."""
-    channel = channel_axis(x.rank, op.data_format.data)
-    axes = tuple(axis for axis in range(x.rank) if axis != channel)
-    row = _channel_row(x.rank, channel)
-    return Grouped(x, axes, _element(op.saved_mean), row=row, channel_row=row)
-
-
 def group_view(x: Value, op: Any) -> Grouped:
     """A mean is over a sample's group of channels."""
     channel = channel_axis(x.rank, op.data_format.data)
     groups = op.groups.value.data
-    channel_row = _channel_row(x.rank, channel)
+    channel_row = row_of_channels(x.rank, channel)
     if channel == 1:
 
         def reshape(value: Value) -> Value:
@@ -139,7 +128,7 @@ def group_view(x: Value, op: Any) -> Grouped:
             return _reshaped(_flat(value, 1, value.rank - 2), (0, 0, groups, -1))
 
         axes, ones = (1, 3), (1, 3)
-    return Grouped(x, axes, _element(op.mean), reshape, _unsqueezed(ones), channel_row)
+    return Grouped(x, axes, element_of_type(op.mean), reshape, _unsqueezed(ones), channel_row)
 
 
 def instance_view(x: Value, op: Any) -> Grouped:
@@ -158,19 +147,19 @@ def instance_view(x: Value, op: Any) -> Grouped:
             return _reshaped(value, (samples, -1, 1))
         return reshape_as(value, grouped.average(grouped.x))
 
-    element = _element(op.saved_mean)
-    grouped = Grouped(x, (2,), element, reshape, row, _channel_row(x.rank, 1))
+    element = element_of_type(op.saved_mean)
+    grouped = Grouped(x, (2,), element, reshape, row, row_of_channels(x.rank, 1))
     return grouped
 
 
 def layer_view(x: Value, op: Any) -> Grouped:
     """A mean is over the dims from `begin_norm_axis` on."""
-    return _last_dims(x, op.begin_norm_axis.value.data, _element(op.mean))
+    return _last_dims(x, op.begin_norm_axis.value.data, element_of_type(op.mean))
 
 
 def rms_view(x: Value, op: Any) -> Grouped:
     """A mean is over the dims of `normalized_shape`."""
-    return _last_dims(x, first_normalized(op, x.rank), _element(op.invvar))
+    return _last_dims(x, first_normalized(op, x.rank), element_of_type(op.invvar))
 
 
 def _last_dims(x: Value, begin: int, element: Attribute) -> Grouped:
@@ -181,11 +170,13 @@ def _last_dims(x: Value, begin: int, element: Attribute) -> Grouped:
     return Grouped(x, (begin,), element, view, _unsqueezed((begin,)))
 
 
-def _element(statistic: Any) -> Attribute:
+def element_of_type(statistic: Any) -> Attribute:
+    """The element type of a statistic."""
     return statistic.type.element_type
 
 
-def _channel_row(rank: int, channel: int) -> Callable[[Value], Value]:
+def row_of_channels(rank: int, channel: int) -> Callable[[Value], Value]:
+    """What brings one element a channel into a shape that broadcasts to x."""
     if channel == rank - 1:
         return _same
     return lambda value: _reshaped(value, (-1, *[1] * (rank - 1 - channel)))
@@ -215,67 +206,6 @@ def _flat(value: Value, start: int, stop: int) -> Value:
 # --- the gradient ops ------------------------------------------------------------------------
 
 
-@decomposition(BatchNormGradOp)
-def batch_norm_grad(
-    x: Value,
-    scale: Value | None,
-    bias: Value | None,
-    mean_out: Value | None,
-    variance_out: Value | None,
-    saved_mean: Value,
-    saved_variance: Value,
-    reserve_space: Value | None,
-    out_grad: Value,
-    epsilon: float,
-    op: Any,
-    wanted: Wants,
-) -> Three:
-    """With global statistics, mean and variance do not vary with x."""
-    if not global_statistics(op):
-        return _batch(x, scale, bias, saved_mean, saved_variance, out_grad, op, wanted)
-    assert mean_out is not None and variance_out is not None
-    grouped = batch_view(x, op)
-    inverse = grouped.row(rsqrt(variance_out + epsilon))
-    x_grad = None
-    if wanted[0]:
-        slope = inverse if scale is None else inverse * _scale_row(grouped, scale)
-        x_grad = grouped.back(grouped.view(out_grad) * slope)
-    normalized = (grouped.x - grouped.row(mean_out)) * inverse
-    sums = _channel_sums(grouped, normalized, scale, bias, out_grad, wanted)
-    return x_grad, *sums
-
-
-@decomposition(SyncBatchNormGradOp)
-def sync_batch_norm_grad(
-    x: Value,
-    scale: Value | None,
-    bias: Value | None,
-    saved_mean: Value,
-    saved_variance: Value,
-    reserve_space: Value | None,
-    out_grad: Value,
-    op: Any,
-    wanted: Wants,
-) -> Three:
-    return _batch(x, scale, bias, saved_mean, saved_variance, out_grad, op, wanted)
-
-
-def _batch(
-    x: Value,
-    scale: Value | None,
-    bias: Value | None,
-    mean: Value,
-    inverse: Value,
-    out_grad: Value,
-    op: Any,
-    wanted: Wants,
-) -> Three:
-    """With the statistics of the batch; `inverse` is 1 / sqrt(variance + epsilon)."""
-    grouped = batch_view(x, op)
-    row = grouped.row(inverse)
-    return _channelwise(grouped, grouped.row(mean), row, scale, bias, out_grad, wanted)
-
-
 @decomposition(GroupNormGradOp)
 def group_norm_grad(
     x: Value,
@@ -291,7 +221,7 @@ def group_norm_grad(
 ) -> Three:
     grouped = group_view(x, op)
     row = grouped.row(rsqrt(variance + epsilon))
-    return _channelwise(grouped, grouped.row(mean), row, scale, bias, y_grad, wanted)
+    return channelwise(grouped, grouped.row(mean), row, scale, bias, y_grad, wanted)
 
 
 @decomposition(InstanceNormGradOp)
@@ -307,7 +237,7 @@ def instance_norm_grad(
 ) -> Three:
     grouped = instance_view(x, op)
     row = grouped.row(saved_variance)
-    return _channelwise(grouped, grouped.row(saved_mean), row, scale, bias, y_grad, wanted)
+    return channelwise(grouped, grouped.row(saved_mean), row, scale, bias, y_grad, wanted)
 
 
 @decomposition(LayerNormGradOp)
@@ -364,7 +294,7 @@ def rms_norm_grad(
     return x_grad, scale_grad
 
 
-def _channelwise(
+def channelwise(
     grouped: Grouped,
     mean: Value,
     inverse: Value,
@@ -379,16 +309,17 @@ def _channelwise(
     if wanted[0]:
         scaled = cast(out_grad, grouped.element)
         if scale is not None:
-            scaled = scaled * _scale_row(grouped, scale)
+            scaled = scaled * scale_row(grouped, scale)
         x_grad = grouped.x_grad(grouped.reshape(scaled), normalized, inverse)
-    return x_grad, *_channel_sums(grouped, normalized, scale, bias, out_grad, wanted)
+    return x_grad, *channel_sums(grouped, normalized, scale, bias, out_grad, wanted)
 
 
-def _scale_row(grouped: Grouped, scale: Value) -> Value:
+def scale_row(grouped: Grouped, scale: Value) -> Value:
+    """A scale with one element a channel, so that it broadcasts to x."""
     return grouped.channel_row(cast(scale, grouped.element))
 
 
-def _channel_sums(
+def channel_sums(
     grouped: Grouped,
     normalized: Value,
     scale: Value | None,

@@ -1,16 +1,10 @@
-"""What the gradient ops of random ops mean."""
+"""What the gradient op of dropout means."""
 
 from __future__ import annotations
 
 from ...dialects.pd_op.creation import constant_value
 from ...dialects.pd_op.random import (
     DropoutGradOp,
-    ExponentialGradOp,
-    GaussianInplaceGradOp,
-    GumbelSoftmaxGradOp,
-    PoissonGradOp,
-    RandomGradOp,
-    UniformInplaceGradOp,
 )
 from ..registry import decomposition
 from ..values import Value, call, cast, compare, ones_like, where, zeros_like
@@ -45,19 +39,3 @@ def _scalar(p: Value) -> Value:
     from ...dialects.pd_op.shape import ReshapeOp
 
     return p if p.rank == 0 else call(ReshapeOp, p, ())
-
-
-@decomposition(
-    PoissonGradOp, ExponentialGradOp, UniformInplaceGradOp, GaussianInplaceGradOp, RandomGradOp
-)
-def nothing(out_grad: Value) -> Value:
-    """What was drawn does not vary with what it replaces, or jumps."""
-    return zeros_like(out_grad)
-
-
-@decomposition(GumbelSoftmaxGradOp)
-def gumbel_softmax_grad(out: Value, out_grad: Value, axis: int) -> Value:
-    from ...dialects.pd_op.reduction import SumOp
-
-    along = call(SumOp, out_grad * out, (axis,), keepdim=True)
-    return out * (out_grad - along)

@@ -22,6 +22,7 @@ FAMILIES = (
     "creation",
     "elementwise",
     "extremum",
+    "factorization",
     "fft",
     "filling",
     "gate",
@@ -48,6 +49,7 @@ FAMILIES = (
     "solve",
     "sort",
     "special",
+    "spectral",
     "transfer",
     "triangle",
 )

@@ -1,4 +1,4 @@
-"""Normalization by mean and variance: over the batch, a layer, groups of channels, an instance.
+"""Normalization by mean and variance: over a layer, groups of channels, an instance.
 
 The statistics are results, and their cotangents count: `mean` may be read by anybody, and the
 gradient ops read it. Where scale or bias is absent, its gradient is a result that nobody reads.
@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import (
     BFloat16Type,
     Float16Type,
-    IntegerType,
-    Signedness,
     TensorType,
     f32,
 )
@@ -24,18 +22,16 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.traits import MemoryWriteEffect, Pure
+from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from .base import (
     DYNAMIC,
     OPTIONAL_OPERANDS,
-    InPlace,
     PdOp,
     ShapeOnly,
     Types,
     element_of,
-    flag,
     float32,
     float64,
     integer32,
@@ -44,9 +40,6 @@ from .base import (
     string,
     tensor,
 )
-
-BYTES = tensor(IntegerType(8, Signedness.UNSIGNED), [DYNAMIC])
-"""The type of what Paddle reserves for other libraries: always empty here."""
 
 
 def channel_axis(rank: int, data_format: str) -> int:
@@ -64,7 +57,8 @@ def per_channel(element: Attribute, channels: int) -> TensorType:
     return tensor(f32 if half else element, [channels])
 
 
-def _check_length(value: SSAValue | None, length: int, name: str) -> None:
+def check_length(value: SSAValue | None, length: int, name: str) -> None:
+    """Refuses an operand that is not a vector of that length."""
     if value is None:
         return
     shape = shape_of(value)
@@ -97,138 +91,6 @@ class ScaledGradOp(PdOp):
         return (x.type, (scale or absent).type, (bias or absent).type)
 
 
-# --- over the batch --------------------------------------------------------------------------
-
-
-class BatchNormBase(PdOp):
-    """out = (x - m) / sqrt(v + epsilon) * scale + bias, with one m, v, scale, bias a channel.
-
-    m and v are mean and variance of the batch, and mean_out = momentum * mean + (1 - momentum) *
-    m (variance_out alike); or, with `use_global_stats` or with `is_test` but not
-    `trainable_statistics`, they are the operands mean and variance, which stay what they are.
-    saved_mean is m; saved_variance is 1 / sqrt(v + epsilon), as in Paddle.
-    """
-
-    x = operand_def(TensorType)
-    mean = operand_def(TensorType)
-    variance = operand_def(TensorType)
-    scale = opt_operand_def(TensorType)
-    bias = opt_operand_def(TensorType)
-    is_test = flag(False)
-    momentum = float32(0.9)
-    epsilon = float32(1e-5)
-    data_format = string("NCHW")
-    use_global_stats = flag(False)
-    trainable_statistics = flag(False)
-    out = result_def(TensorType)
-    mean_out = result_def(TensorType)
-    variance_out = result_def(TensorType)
-    saved_mean = result_def(TensorType)
-    saved_variance = result_def(TensorType)
-    reserve_space = result_def(TensorType)
-    irdl_options = OPTIONAL_OPERANDS
-
-    def infer(self) -> Types:
-        shape = shape_of(self.x)
-        channels = shape[channel_axis(len(shape), self.data_format.data)]
-        for name in ("mean", "variance", "scale", "bias"):
-            _check_length(getattr(self, name), channels, name)
-        saved = per_channel(element_of(self.x), channels)
-        return (self.x.type, self.mean.type, self.variance.type, saved, saved, BYTES)
-
-
-def global_statistics(op: Operation) -> bool:
-    """Whether a batch norm, or its gradient, uses the statistics that it is given."""
-    test, always, trainable = (
-        bool(attribute is not None and attribute.value.data)  # pyright: ignore
-        for attribute in map(
-            op.properties.get, ("is_test", "use_global_stats", "trainable_statistics")
-        )
-    )
-    return always or (test and not trainable)
-
-
-@irdl_op_definition
-class BatchNormOp(BatchNormBase):
-    """`batch_norm_` without the write."""
-
-    name = "pd_op.batch_norm"
-    traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class BatchNormInPlaceOp(BatchNormBase):
-    """Batch norm that overwrites the running mean and variance."""
-
-    name = "pd_op.batch_norm_"
-    traits = traits_def(
-        MemoryWriteEffect(), InPlace(BatchNormOp, mean_out="mean", variance_out="variance")
-    )
-
-
-@irdl_op_definition
-class SyncBatchNormInPlaceOp(BatchNormBase):
-    """Batch norm over all devices, which here is one."""
-
-    name = "pd_op.sync_batch_norm_"
-    traits = traits_def(
-        MemoryWriteEffect(), InPlace(BatchNormOp, mean_out="mean", variance_out="variance")
-    )
-
-
-@irdl_op_definition
-class BatchNormGradOp(ScaledGradOp):
-    """Gradient of `batch_norm`; mean_out and variance_out are read with global statistics,
-    saved_mean and saved_variance with those of the batch."""
-
-    name = "pd_op.batch_norm_grad"
-    x = operand_def(TensorType)
-    scale = opt_operand_def(TensorType)
-    bias = opt_operand_def(TensorType)
-    mean_out = opt_operand_def(TensorType)
-    variance_out = opt_operand_def(TensorType)
-    saved_mean = operand_def(TensorType)
-    saved_variance = operand_def(TensorType)
-    reserve_space = opt_operand_def(TensorType)
-    out_grad = operand_def(TensorType)
-    momentum = float32(0.9)
-    epsilon = float32(1e-5)
-    data_format = string("NCHW")
-    is_test = flag(False)
-    use_global_stats = flag(False)
-    trainable_statistics = flag(False)
-    traits = traits_def(ShapeOnly("reserve_space"))
-
-    def infer(self) -> Types:
-        if global_statistics(self) and (self.mean_out is None or self.variance_out is None):
-            raise VerifyException("global statistics need mean_out and variance_out")
-        return self.types(self.x, self.scale, self.bias)
-
-
-@irdl_op_definition
-class SyncBatchNormGradOp(ScaledGradOp):
-    """Gradient of `sync_batch_norm_` with the statistics of the batch."""
-
-    name = "pd_op.sync_batch_norm_grad"
-    x = operand_def(TensorType)
-    scale = opt_operand_def(TensorType)
-    bias = opt_operand_def(TensorType)
-    saved_mean = operand_def(TensorType)
-    saved_variance = operand_def(TensorType)
-    reserve_space = opt_operand_def(TensorType)
-    out_grad = operand_def(TensorType)
-    momentum = float32(0.9)
-    epsilon = float32(1e-5)
-    data_format = string("NCHW")
-    is_test = flag(False)
-    use_global_stats = flag(False)
-    trainable_statistics = flag(False)
-    traits = traits_def(ShapeOnly("reserve_space"))
-
-    def infer(self) -> Types:
-        return self.types(self.x, self.scale, self.bias)
-
-
 # --- over a layer ----------------------------------------------------------------------------
 
 
@@ -256,7 +118,7 @@ class LayerNormOp(PdOp):
                 f"begin_norm_axis must be between 1 and {len(shape) - 1}, got {begin}"
             )
         for name in ("scale", "bias"):
-            _check_length(getattr(self, name), product(shape[begin:]), name)
+            check_length(getattr(self, name), product(shape[begin:]), name)
         statistic = tensor(per_channel(element_of(self.x), 0).element_type, shape[:begin])
         return (self.x.type, statistic, statistic)
 
@@ -409,7 +271,7 @@ class GroupNormOp(PdOp):
         if groups < 1 or (channels != DYNAMIC and channels % groups):
             raise VerifyException(f"{channels} channels do not split into {groups} groups")
         for name in ("scale", "bias"):
-            _check_length(getattr(self, name), channels, name)
+            check_length(getattr(self, name), channels, name)
         element = per_channel(element_of(self.x), 0).element_type
         statistic = tensor(element, [shape[0], groups])
         return (self.x.type, statistic, statistic)
@@ -456,7 +318,7 @@ class InstanceNormOp(PdOp):
         shape = shape_of(self.x)
         channel_axis(len(shape), "NCHW")
         for name in ("scale", "bias"):
-            _check_length(getattr(self, name), shape[1], name)
+            check_length(getattr(self, name), shape[1], name)
         saved = per_channel(element_of(self.x), product(shape[:2]))
         return (self.x.type, saved, saved)
 
@@ -479,11 +341,6 @@ class InstanceNormGradOp(ScaledGradOp):
 
 
 OPERATIONS: list[type[Operation]] = [
-    BatchNormOp,
-    BatchNormInPlaceOp,
-    SyncBatchNormInPlaceOp,
-    BatchNormGradOp,
-    SyncBatchNormGradOp,
     LayerNormOp,
     LayerNormGradOp,
     RmsNormOp,
