@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from xdsl.dialects.builtin import AnyFloat, ArrayAttr, ComplexType, IntegerAttr, TupleType
+from xdsl.dialects.builtin import AnyFloat, ComplexType, TupleType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ..dialects.pd_op.array import ArrayType
-from ..dialects.pd_op.base import is_float
+from ..dialects.pd_op.base import is_float, python_value
 from .program import Program
 from .registry import find_flow, is_differentiable
 
@@ -68,10 +69,13 @@ def has_stop_mark(value: SSAValue) -> bool:
     for all."""
     if not isinstance(value, OpResult):
         return False
-    marks = value.op.attributes.get("stop_gradient")
-    if isinstance(marks, ArrayAttr):
-        marks = marks.data[value.index] if value.index < len(marks.data) else None
-    return isinstance(marks, IntegerAttr) and bool(marks.value.data)
+    marks: Any = value.op.attributes.get("stop_gradient")
+    if marks is None:
+        return False
+    entries: Any = getattr(marks, "data", None)
+    if entries is not None:
+        marks = entries[value.index] if value.index < len(entries) else None
+    return bool(python_value(marks))
 
 
 def find_activity(

@@ -8,9 +8,10 @@ activity, sweep, clean-up, tape; each has its file.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -23,9 +24,9 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from ..dialects.pd_op.base import is_float, shape_of
+from ..dialects.pd_op.base import element_of, is_float, shape_of
 from ..dialects.pd_op.creation import FetchOp
 from .activity import Activity, can_vary, find_activity, has_stop_mark
 from .calls import Inliner
@@ -97,7 +98,7 @@ def differentiate(scope: Scope, request: Request) -> dict[str, SSAValue]:
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
+def _without_collector() -> Generator[None]:
     """Many new objects and no garbage: the cycle collector would look at the whole program again
     and again, and its share would grow with the program."""
     enabled = gc.isenabled()
@@ -287,7 +288,7 @@ def _fits(cotangent: SSAValue, target: SSAValue) -> bool:
     """Element types are equal, and dims are equal or unknown."""
     if not isinstance(cotangent.type, TensorType) or not isinstance(target.type, TensorType):
         return False
-    if cotangent.type.element_type != target.type.element_type:
+    if element_of(cotangent) != element_of(target):
         return False
     left, right = shape_of(cotangent), shape_of(target)
     return len(left) == len(right) and all(
@@ -351,7 +352,8 @@ def _return(scope: Scope, request: Request, gradients: dict[str, SSAValue]) -> N
         [arg.type for arg in block.args], [value.type for value in last.operands]
     )
     for name, count in (("res_attrs", len(last.operands)), ("arg_attrs", len(block.args))):
-        attributes = function.properties.get(name)
-        if isinstance(attributes, ArrayAttr):
-            entries = [*attributes.data, *(DictionaryAttr({}) for _ in range(count))][:count]
-            function.properties[name] = ArrayAttr(entries)
+        attributes: Any = function.properties.get(name)
+        if attributes is not None:
+            more = (DictionaryAttr({}) for _ in range(count))
+            entries: list[Attribute] = [*attributes.data, *more]
+            function.properties[name] = ArrayAttr(entries[:count])

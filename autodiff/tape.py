@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import TensorType, TupleType, i64
+from xdsl.dialects.builtin import LocationAttr, TensorType, TupleType, i64
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import is_side_effect_free
@@ -137,6 +137,7 @@ class _Region:
         self.same_shape: dict[SSAValue, SSAValue] = {}
         self.head: list[Operation] = []
         """Ops for the start of the backward region, after the pop."""
+        self.pop: TuplePopOp | None = None
         self._cheap: dict[SSAValue, bool] = {}
 
     def run(self) -> None:
@@ -316,7 +317,7 @@ class _Region:
 
     def _measure(self, value: SSAValue) -> SSAValue | None:
         """For a value of unknown shape: its shape, computed in the forward region and saved."""
-        if not isinstance(value.type, TensorType) or is_static(value.type):
+        if isinstance(value.type, TupleType) or is_static(value.type):
             return None
         from ..dialects.pd_op.shape import Shape64Op
 
@@ -357,7 +358,6 @@ class _Region:
 
     def _push_and_pop(self) -> None:
         """Pushes at the end of the forward region, pops at the start of the backward one."""
-        self.pop = None
         stack = self.frame.stack
         if not self.saved and not self.frame.is_loop:
             return
@@ -399,7 +399,7 @@ class _Region:
         else:
             block.insert_op_before(op, first)
 
-    def _location(self):
+    def _location(self) -> LocationAttr:
         region_op = self.frame.region_op
         assert region_op is not None
         return region_op.location

@@ -253,22 +253,24 @@ def attributes_of(op_type: type[IRDLOperation], given: dict[str, Any]) -> dict[s
 
 def to_attribute(value: Any, default: Attribute | None = None) -> Attribute:
     """The attribute of a Python value; integers and floats take the width of the default."""
+    like: Any = default
     match value:
         case Attribute():
             return value
         case bool():
             return BoolAttr.from_bool(value)
         case int() if isinstance(default, FloatAttr):
-            return FloatAttr(float(value), default.type)
+            return FloatAttr(float(value), like.type)
         case int():
-            return IntegerAttr(value, default.type if isinstance(default, IntegerAttr) else i32)
+            return IntegerAttr(value, like.type if isinstance(default, IntegerAttr) else i32)
         case float():
-            return FloatAttr(value, default.type if isinstance(default, FloatAttr) else f32)
+            return FloatAttr(value, like.type if isinstance(default, FloatAttr) else f32)
         case str():
             return StringAttr(value)
         case list() | tuple():
-            element = default.elt_type if isinstance(default, DenseArrayBase) else i64
-            return DenseArrayBase.from_list(element, list(value))  # pyright: ignore
+            items: Any = value  # pyright: ignore[reportUnknownVariableType]
+            element: Any = like.elt_type if isinstance(default, DenseArrayBase) else i64
+            return DenseArrayBase.from_list(element, [*items])
         case _:
             raise TypeError(f"no attribute for {value!r}")
 
@@ -287,15 +289,17 @@ def expand(function: Callable[..., Any], op: IRDLOperation, build: Builder) -> l
         extra["op"] = op
     if "wanted" in accepted:
         extra["wanted"] = tuple(result.first_use is not None for result in op.results)
-    out = function(*operands, **extra)
-    return list(out) if isinstance(out, tuple | list) and len(op.results) > 1 else [out]
+    out: Any = function(*operands, **extra)
+    return [*out] if len(op.results) > 1 else [out]
 
 
-def _as_value(ssa: Any, build: Builder) -> Any:
-    if ssa is None:
+def _as_value(operand: Any, build: Builder) -> Any:
+    if operand is None:
         return None
-    if not isinstance(ssa, SSAValue):
-        return tuple(_as_value(one, build) for one in ssa)
+    if isinstance(operand, tuple | list):
+        parts: Any = operand  # pyright: ignore[reportUnknownVariableType]
+        return tuple(_as_value(one, build) for one in parts)
+    ssa: SSAValue = operand
     if isinstance(ssa.type, TupleType):
         return split(Value(ssa, build))
     return Value(ssa, build)

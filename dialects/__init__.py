@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.context import Context
 from xdsl.ir import Dialect, Operation
 
@@ -34,7 +36,7 @@ class PdContext(Context):
     run)."""
 
     def get_optional_op(
-        self, name: str, *, dialect_stack: tuple[str, ...] | list[str] = ()
+        self, name: str, *, dialect_stack: Sequence[str] = ()
     ) -> type[Operation] | None:
         if name.startswith("pd."):
             name = "pd_op." + name[3:]

@@ -73,7 +73,7 @@ class TensorArray:
         """Takes the dictionary from the version that has it, undoing the writes in between."""
         if self._next is None:
             return self._store
-        chain = [self]
+        chain: list[TensorArray] = [self]
         while chain[-1]._next is not None:
             chain.append(chain[-1]._next)
         for older in reversed(chain[:-1]):

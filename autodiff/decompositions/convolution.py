@@ -40,7 +40,7 @@ from ...dialects.pd_op.convolution import (
     UnfoldGradOp,
     UnfoldOp,
 )
-from ...dialects.pd_op.filling import EyeOp
+from ...dialects.pd_op.ranges import EyeOp
 from ...dialects.pd_op.joining import SliceOp
 from ...dialects.pd_op.shape import ExpandOp, ReshapeOp
 from ...dialects.pd_op.windows import Windows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xdsl.ir import SSAValue
+
 from ...dialects.pd_op.joining import (
     AddToSliceOp,
     ConcatGradOp,
@@ -74,6 +76,6 @@ def add_to_slice(
     return [cotangent, part, None, None]
 
 
-def _given(cotangents: Cotangents):
+def _given(cotangents: Cotangents) -> SSAValue:
     assert cotangents[0] is not None
     return cotangents[0]

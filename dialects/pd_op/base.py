@@ -17,9 +17,8 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias, cast
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
@@ -127,9 +126,15 @@ def python_value(attribute: Attribute | None) -> Any:
         case StringAttr():
             return attribute.data
         case DenseArrayBase():
-            return tuple(attribute.get_values())
+            return integers_of(attribute)
         case _:
             return attribute
+
+
+def integers_of(attribute: Attribute) -> tuple[Any, ...]:
+    """The numbers of a dense array."""
+    array: Any = attribute
+    return tuple(array.get_values())
 
 
 def _single(number: float) -> float:
@@ -173,10 +178,10 @@ def shape_of(value: SSAValue | Attribute) -> tuple[int, ...]:
 
 def element_of(value: SSAValue | Attribute) -> Attribute:
     """The element type of a tensor value or type."""
-    type_ = value.type if isinstance(value, SSAValue) else value
+    type_: Any = value.type if isinstance(value, SSAValue) else value
     if not isinstance(type_, TensorType):
         raise VerifyException(f"expected a tensor, got {type_}")
-    return type_.element_type
+    return cast("TensorType[Attribute]", type_).element_type
 
 
 def elements_of(value: SSAValue) -> tuple[SSAValue | Attribute, ...]:
@@ -186,9 +191,16 @@ def elements_of(value: SSAValue) -> tuple[SSAValue | Attribute, ...]:
     return tuple(value.type.types.data)
 
 
+def as_tensor(type_: Attribute) -> TensorType[Any] | None:
+    """The type as a tensor type, None when it is none."""
+    found: Any = type_
+    return found if isinstance(type_, TensorType) else None
+
+
 def is_float(type_: Attribute) -> bool:
     """Whether a type can carry a gradient: a tensor of floats."""
-    return isinstance(type_, TensorType) and isinstance(type_.element_type, AnyFloat)
+    found = as_tensor(type_)
+    return found is not None and isinstance(found.element_type, AnyFloat)
 
 
 def is_static(type_: Attribute) -> bool:
@@ -234,11 +246,10 @@ def compatible(declared: Attribute, inferred: Attribute) -> bool:
     if isinstance(declared, TupleType) and isinstance(inferred, TupleType):
         pairs = zip(declared.types.data, inferred.types.data, strict=False)
         return len(declared.types) == len(inferred.types) and all(compatible(*p) for p in pairs)
-    if not (isinstance(declared, TensorType) and isinstance(inferred, TensorType)):
+    one, other = as_tensor(declared), as_tensor(inferred)
+    if one is None or other is None or one.element_type != other.element_type:
         return False
-    if declared.element_type != inferred.element_type:
-        return False
-    left, right = shape_of(declared), shape_of(inferred)
+    left, right = shape_of(one), shape_of(other)
     return len(left) == len(right) and all(
         a == b or DYNAMIC in (a, b) for a, b in zip(left, right, strict=True)
     )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import (
     AnyFloat,
     DenseArrayBase,
@@ -31,7 +30,17 @@ from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 from ..parsing import parse_value
-from .base import Cheap, PdOp, ShapeOnly, Types, element_of, shape_of, string, tensor
+from .base import (
+    Cheap,
+    PdOp,
+    ShapeOnly,
+    Types,
+    element_of,
+    integers_of,
+    shape_of,
+    string,
+    tensor,
+)
 
 
 @irdl_op_definition
@@ -136,7 +145,7 @@ class FullOp(FilledOp):
 
     def infer(self) -> Types:
         element = self.dtype if self.dtype is not None else element_of(self.out)
-        return (tensor(element, list(self.shape.get_values())),)
+        return (tensor(element, integers_of(self.shape)),)
 
     @classmethod
     def of(cls, value: float, type_: Attribute, place: str = "undefined") -> Self:
@@ -207,7 +216,7 @@ class FullIntArrayOp(FilledOp):
         return op
 
     def print_value(self, printer: Printer) -> None:
-        values: Sequence[Any] = self.value.get_values()
+        values = integers_of(self.value)
         printer.print_string("[" + ", ".join(str(int(v)) for v in values) + "]")
 
 
@@ -238,7 +247,7 @@ def constant_value(value: SSAValue | None) -> Any:
             number = op.value.value.data
             return number if isinstance(element_of(op.out), AnyFloat) else int(number)
         case FullIntArrayOp() as op:
-            return tuple(int(v) for v in op.value.get_values())
+            return tuple(int(v) for v in integers_of(op.value))
         case _:
             return None
 

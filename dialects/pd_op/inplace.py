@@ -84,7 +84,8 @@ def in_place_variant(pure: type[PdOp]) -> type[PdOp]:
     first_operand = definition.operands[0][0]
     first_result = definition.results[0][0]
     name = pure.name + "_"
-    traits = OpTraits(lambda: (MemoryWriteEffect(), InPlace(pure, **{first_result: first_operand})))
+    place = InPlace(pure, (), **{first_result: first_operand})
+    traits = OpTraits(lambda: (MemoryWriteEffect(), place))
     own = replace(definition, name=name, traits=traits)
     members = get_accessors_from_op_def(own, pure.verify_)
     variant = type(
