@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import AnyFloat, IntegerAttr, TensorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
@@ -187,6 +187,14 @@ def _real_square(x: SSAValue) -> tuple[int, ...]:
 # --- systems ---------------------------------------------------------------------------------
 
 
+def solution_type(matrix: SSAValue, right: SSAValue) -> TensorType[Attribute]:
+    """The type of the solution for a matrix and a right-hand side; batches broadcast."""
+    same_element(matrix, right)
+    square, shape = square_shape(matrix), matrix_shape(right)
+    agree(square[-1], shape[-2], "the dims of the matrix and of the right-hand side")
+    return tensor(element_of(right), (*broadcast(square[:-2], shape[:-2]), *shape[-2:]))
+
+
 class SystemOp(PdOp):
     """out = the solution of a system for each column of a right-hand side; batches broadcast."""
 
@@ -196,13 +204,7 @@ class SystemOp(PdOp):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        same_element(self.x, self.y)
-        matrix, right = self.matrix_and_right()
-        square = square_shape(matrix)
-        shape = matrix_shape(right)
-        agree(square[-1], shape[-2], "the dims of the matrix and of the right-hand side")
-        out = (*broadcast(square[:-2], shape[:-2]), *shape[-2:])
-        return (tensor(element_of(self.x), out),)
+        return (solution_type(*self.matrix_and_right()),)
 
     def matrix_and_right(self) -> tuple[SSAValue, SSAValue]:
         """The operand that is the matrix and the one that is the right-hand side."""
