@@ -11,6 +11,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from .errors import DiffError
+from .walk import walk
 
 
 class Inliner:
@@ -45,7 +46,7 @@ class Inliner:
                 break
             clone = op.clone(mapper)
             home.insert_op_before(clone, call)
-            for inner in clone.walk():
+            for inner in walk(clone):
                 if isinstance(inner, CallOp):
                     self.chains[inner] = (*chain, name)
         replaced: dict[SSAValue, SSAValue] = {}

@@ -19,6 +19,7 @@ from .builder import Builder
 from .calls import Inliner
 from .registry import find_decomposition, find_rule
 from .values import Value, expand
+from .walk import walk
 
 if TYPE_CHECKING:
     from .append import Request
@@ -65,7 +66,7 @@ def _in_order(activity: Activity) -> Iterable[Operation]:
 def decompose_all(top: Operation) -> int:
     """Decomposes every op under `top` that has a decomposition; how many there were."""
     count = 0
-    pending = [op for op in top.walk() if find_decomposition(type(op)) is not None]
+    pending = [op for op in walk(top) if find_decomposition(type(op)) is not None]
     while pending:
         op = pending.pop()
         block = op.parent

@@ -21,11 +21,12 @@ from ..dialects.pd_op.base import InPlace, SharesStorage
 from ..dialects.pd_op.control import IfOp, WhileOp
 from .activity import has_stop_mark, home_of
 from .errors import DiffError
+from .walk import walk
 
 
 def functionalize(top: Operation) -> bool:
     """Rewrites a module in place. Whether there was anything to do."""
-    found = [op for op in top.walk() if _trait_of(op) is not None]
+    found = [op for op in walk(top) if _trait_of(op) is not None]
     if not found:
         return False
     _Functionalize(found).run(top)
@@ -34,7 +35,7 @@ def functionalize(top: Operation) -> bool:
 
 def has_writes(top: Operation) -> bool:
     """Whether a program has in-place ops."""
-    return any(_trait_of(op) is not None for op in top.walk())
+    return any(_trait_of(op) is not None for op in walk(top))
 
 
 _TRAITS: dict[type[Operation], InPlace | SharesStorage | None] = {}

@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from ..dialects.cf import StackCreateOp
 from .stacks import StackIndex
+from .walk import walk
 
 
 class Program:
@@ -27,4 +28,4 @@ class Program:
     @cached_property
     def stacks(self) -> StackIndex:
         """Which pushes and pops belong together."""
-        return StackIndex([op for op in self.top.walk() if isinstance(op, StackCreateOp)])
+        return StackIndex([op for op in walk(self.top) if isinstance(op, StackCreateOp)])

@@ -9,7 +9,7 @@ from typing import Any
 from ...dialects.pd_op.activation import ReluOp, SigmoidOp
 from ...dialects.pd_op.base import DYNAMIC
 from ...dialects.pd_op.elementwise import TanhOp
-from ...dialects.pd_op.rnn import RnnGradOp
+from ...dialects.pd_op.rnn import RnnGradOp, directions_of
 from ..errors import DiffError
 from ..registry import decomposition
 from ..values import Value, call, cast, combine, compare, split
@@ -99,8 +99,8 @@ def rnn_grad(
         )
     algebra = InValues()
     layers = op.num_layers.value.data
-    chains = layers * op.directions
-    network = Network(op.mode.data, layers, op.directions, weight_list)
+    chains = layers * directions_of(op)
+    network = Network(op.mode.data, layers, directions_of(op), weight_list)
     if sequence_length is not None:
         network.valid = _valid(sequence_length, x)
     probability = op.dropout_prob.value.data
