@@ -36,8 +36,10 @@ def one(value: Any) -> Any:
 
 def dims(shape: Any) -> tuple[int, ...]:
     """The dimensions in a shape operand: a vector, or a vec of one-element tensors."""
-    given: Any = [one(dim) for dim in shape] if isinstance(shape, tuple) else shape.reshape(-1)
-    return tuple(int(dim) for dim in given)
+    if isinstance(shape, tuple):
+        vec: tuple[Any, ...] = shape
+        return tuple(int(one(dim)) for dim in vec)
+    return tuple(shape.reshape(-1).tolist())
 
 
 def out_dtype(op: Any) -> np.dtype[Any]:

@@ -14,7 +14,7 @@ from ..autodiff.decompositions.recurrence import (
     forward,
     layer_input,
 )
-from ..dialects.pd_op.rnn import GATES, RnnBase, RnnGradOp, RnnOp
+from ..dialects.pd_op.rnn import GATES, RnnBase, RnnGradOp, RnnOp, directions_of
 from .activation import sigmoid
 from .random import source
 from .registry import kernel
@@ -74,7 +74,7 @@ def rnn(
 ) -> Any:
     mask: Any = np.empty(0, x.dtype)
     if drops(op):
-        width = op.directions * op.hidden_size.value.data
+        width = directions_of(op) * op.hidden_size.value.data
         shape = (op.num_layers.value.data - 1, *x.shape[:2], width)
         drawn = source(op.seed.value.data).random(shape, np.float32)
         mask = (drawn >= op.dropout_prob.value.data).astype(x.dtype)
@@ -115,11 +115,11 @@ def network_of(
     op: RnnBase, x: Any, weights: tuple[Any, ...], sequence_length: Any, mask: Any
 ) -> Network:
     """The network that an op says, with its masks."""
-    network = Network(op.mode.data, op.num_layers.value.data, op.directions, weights)
+    network = Network(op.mode.data, op.num_layers.value.data, directions_of(op), weights)
     if sequence_length is not None:
-        steps: Any = np.arange(x.shape[0]).reshape(-1, 1, 1)
-        valid: Any = steps < sequence_length[None, :, None]
-        network.valid = list(valid.astype(x.dtype))
+        network.valid = [
+            (sequence_length > step).astype(x.dtype)[:, None] for step in range(x.shape[0])
+        ]
     if drops(op):
         probability = op.dropout_prob.value.data
         scale = x.dtype.type(0.0 if probability == 1 else 1 / (1 - probability))

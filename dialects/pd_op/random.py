@@ -43,15 +43,16 @@ MODES = ("upscale_in_train", "downgrade_in_infer", "downscale_in_infer")
 
 
 class DropoutBase(PdOp):
-    """What dropout and its gradient check."""
+    """The attributes of dropout and its gradient."""
 
     is_test = flag(False)
     mode = string("downgrade_in_infer")
 
-    def check(self) -> None:
-        """Refuses what is no mode and no probability."""
-        if self.mode.data not in MODES:
-            raise VerifyException(f"mode must be one of {', '.join(MODES)}, got {self.mode.data}")
+
+def check_mode(mode: str) -> None:
+    """Refuses what is no mode of dropout."""
+    if mode not in MODES:
+        raise VerifyException(f"mode must be one of {', '.join(MODES)}, got {mode}")
 
 
 @irdl_op_definition
@@ -74,7 +75,7 @@ class DropoutOp(DropoutBase):
     traits = traits_def(Random())
 
     def infer(self) -> Types:
-        self.check()
+        check_mode(self.mode.data)
         check_one(self.p, "p")
         p = constant_value(self.p)
         if p is not None and not 0 <= p <= 1:
@@ -94,7 +95,7 @@ class DropoutGradOp(DropoutBase):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        self.check()
+        check_mode(self.mode.data)
         return (self.out_grad.type,)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import TensorType, TupleType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -26,6 +26,7 @@ from .base import (
     flag,
     float32,
     integer32,
+    python_value,
     shape_of,
     string,
     tensor,
@@ -37,7 +38,7 @@ GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
 class RnnBase(PdOp):
-    """The attributes of `rnn` and its gradient, and what they say about shapes."""
+    """The attributes of `rnn` and its gradient."""
 
     dropout_prob = float32(0.0)
     is_bidirec = flag(False)
@@ -48,39 +49,39 @@ class RnnBase(PdOp):
     seed = integer32(0)
     is_test = flag(False)
 
-    @property
-    def directions(self) -> int:
-        """2 if bidirectional, else 1."""
-        return 2 if self.is_bidirec.value.data else 1
 
-    def check(self, x: Attribute, states: list[Attribute], weights: list[Attribute]) -> None:
-        """Refuses shapes that do not fit together."""
-        mode = self.mode.data
-        if mode not in GATES:
-            raise VerifyException(f"mode must be one of {', '.join(GATES)}, got {mode}")
-        if len(shape_of(x)) != 3:
-            raise VerifyException(f"x must have the dims time, batch, input; got {x}")
-        layers, hidden = self.num_layers.value.data, self.hidden_size.value.data
-        chains = layers * self.directions
-        batch = shape_of(x)[1]
-        if len(states) != (2 if mode == "LSTM" else 1):
-            raise VerifyException(f"pre_state of {mode} has {len(states)} tensors")
-        for state in states:
-            _fits(state, (chains, batch, hidden), "pre_state")
-        if len(weights) != 4 * chains:
-            raise VerifyException(
-                f"weight_list must hold {4 * chains} tensors (all weights, then all biases), "
-                f"it holds {len(weights)}"
-            )
-        rows = GATES[mode] * hidden
-        for chain in range(chains):
-            width = hidden * self.directions
-            if chain < self.directions:
-                width = shape_of(x)[2]
-            _fits(weights[2 * chain], (rows, width), "an input weight")
-            _fits(weights[2 * chain + 1], (rows, hidden), "a hidden weight")
-            for bias in weights[2 * (chains + chain) : 2 * (chains + chain) + 2]:
-                _fits(bias, (rows,), "a bias")
+def directions_of(op: Operation) -> int:
+    """2 if the network of an op is bidirectional, else 1."""
+    return 2 if python_value(op.properties.get("is_bidirec")) else 1
+
+
+def check_network(op: RnnBase, x: SSAValue, pre_state: SSAValue, weight_list: SSAValue) -> None:
+    """Refuses shapes that do not fit together."""
+    mode, states, weights = op.mode.data, element_types(pre_state), element_types(weight_list)
+    if mode not in GATES:
+        raise VerifyException(f"mode must be one of {', '.join(GATES)}, got {mode}")
+    if len(shape_of(x)) != 3:
+        raise VerifyException(f"x must have the dims time, batch, input; got {x.type}")
+    layers, hidden = op.num_layers.value.data, op.hidden_size.value.data
+    directions = directions_of(op)
+    chains = layers * directions
+    _, batch, size = shape_of(x)
+    if len(states) != (2 if mode == "LSTM" else 1):
+        raise VerifyException(f"pre_state of {mode} has {len(states)} tensors")
+    for state in states:
+        _fits(state, (chains, batch, hidden), "pre_state")
+    if len(weights) != 4 * chains:
+        raise VerifyException(
+            f"weight_list must hold {4 * chains} tensors (all weights, then all biases), "
+            f"it holds {len(weights)}"
+        )
+    rows = GATES[mode] * hidden
+    for chain in range(chains):
+        width = size if chain < directions else hidden * directions
+        _fits(weights[2 * chain], (rows, width), "an input weight")
+        _fits(weights[2 * chain + 1], (rows, hidden), "a hidden weight")
+        for bias in weights[2 * (chains + chain) : 2 * (chains + chain) + 2]:
+            _fits(bias, (rows,), "a bias")
 
 
 def _fits(type_: Attribute, wanted: tuple[int, ...], what: str) -> None:
@@ -91,9 +92,9 @@ def _fits(type_: Attribute, wanted: tuple[int, ...], what: str) -> None:
         raise VerifyException(f"{what} must have the shape {list(wanted)}, got {type_}")
 
 
-def element_types(value: object) -> list[Attribute]:
+def element_types(vec: SSAValue) -> list[Attribute]:
     """The types of the tensors in a vec."""
-    return [getattr(element, "type", element) for element in elements_of(value)]  # pyright: ignore
+    return [e.type if isinstance(e, SSAValue) else e for e in elements_of(vec)]
 
 
 @irdl_op_definition
@@ -128,11 +129,10 @@ class RnnOp(RnnBase):
             forget_length(buffer)
 
     def infer(self) -> Types:
-        states = element_types(self.pre_state)
-        self.check(self.x.type, states, element_types(self.weight_list))
+        check_network(self, self.x, self.pre_state, self.weight_list)
         time, batch, _ = shape_of(self.x)
         element = element_of(self.x)
-        out = tensor(element, [time, batch, self.directions * self.hidden_size.value.data])
+        out = tensor(element, [time, batch, directions_of(self) * self.hidden_size.value.data])
         unknown = tensor(element, [DYNAMIC])
         return (out, unknown, self.pre_state.type, unknown)
 
@@ -158,8 +158,7 @@ class RnnGradOp(RnnBase):
     traits = traits_def(Pure(), ShapeOnly("out"))
 
     def infer(self) -> Types:
-        states = element_types(self.pre_state)
-        self.check(self.x.type, states, element_types(self.weight_list))
+        check_network(self, self.x, self.pre_state, self.weight_list)
         return (self.x.type, self.pre_state.type, self.weight_list.type)
 
 
