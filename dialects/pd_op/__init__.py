@@ -9,62 +9,16 @@ from importlib.resources import files
 
 from xdsl.ir import Operation
 
-FAMILIES = (
-    "activation",
-    "array",
-    "attention",
-    "batch_norm",
-    "binary",
-    "bitwise",
-    "compare",
-    "control",
-    "convolution",
-    "creation",
-    "elementwise",
-    "extremum",
-    "factorization",
-    "fft",
-    "filling",
-    "gate",
-    "indexing",
-    "inplace",
-    "interpolation",
-    "joining",
-    "linalg",
-    "loss",
-    "normalization",
-    "norms",
-    "pooling",
-    "products",
-    "random",
-    "ranges",
-    "reduction",
-    "rescale",
-    "rnn",
-    "rounding",
-    "sampling",
-    "scan",
-    "shape",
-    "softmax",
-    "solve",
-    "sort",
-    "special",
-    "spectral",
-    "transfer",
-    "triangle",
-)
-
-
 @cache
 def _family_of() -> dict[str, str]:
     """The family of each op. The files say it themselves (`name = "pd_op.NAME"`): reading their
     text takes a few milliseconds, importing them all would take as long as all of xDSL."""
     names = re.compile(r'^    name = "(pd_op\.\w+)"$', re.MULTILINE)
-    folder = files(__name__)
     found: dict[str, str] = {}
-    for family in FAMILIES:
-        text = (folder / f"{family}.py").read_text(encoding="utf-8")
-        found.update(dict.fromkeys(names.findall(text), family))
+    for file in files(__name__).iterdir():
+        if file.name.endswith(".py"):
+            text = file.read_text(encoding="utf-8")
+            found.update(dict.fromkeys(names.findall(text), file.name.removesuffix(".py")))
     return found
 
 
@@ -81,6 +35,6 @@ def find_op(name: str) -> type[Operation] | None:
 def operations() -> list[type[Operation]]:
     """Every op class of the dialect."""
     found: list[type[Operation]] = []
-    for family in FAMILIES:
+    for family in sorted(set(_family_of().values())):
         found.extend(import_module(f".{family}", __name__).OPERATIONS)
     return found
