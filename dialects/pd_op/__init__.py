@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from xdsl.ir import Operation
 
+
 @cache
 def _family_of() -> dict[str, str]:
     """The family of each op. The files say it themselves (`name = "pd_op.NAME"`): reading their
