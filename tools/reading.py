@@ -179,32 +179,32 @@ def read_module(
 
 
 def write_whole(path: str, write: Callable[[IO[Any]], None], mode: str = "w") -> None:
-    """Writes a file so that it appears whole or not at all."""
-    encoding = None if "b" in mode else "utf-8"
+    """Writes a file so that it appears whole or not at all. An OSError names the file."""
     path = os.path.realpath(path)
     try:
-        existing = os.stat(path).st_mode
-    except FileNotFoundError:
-        existing = None
+        _write_whole(path, write, mode, None if "b" in mode else "utf-8")
+    except OSError as error:
+        error.filename = path
+        raise
+
+
+def _write_whole(
+    path: str, write: Callable[[IO[Any]], None], mode: str, encoding: str | None
+) -> None:
+    existing = os.stat(path).st_mode if os.path.exists(path) else None
     if existing is not None and not stat.S_ISREG(existing):
         # A pipe or a device: what cannot be replaced is written to.
         with open(path, mode, encoding=encoding) as stream:
             write(stream)
         return
-    try:
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".pdgrad-")
-    except OSError as error:
-        error.filename = path
-        raise
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".pdgrad-")
     try:
         with os.fdopen(handle, mode, encoding=encoding) as stream:
             write(stream)
         os.chmod(temporary, _new_file_mode() if existing is None else stat.S_IMODE(existing))
         os.replace(temporary, path)
-    except BaseException as error:
+    except BaseException:
         os.unlink(temporary)
-        if isinstance(error, OSError) and error.filename is None:
-            error.filename = path
         raise
 
 

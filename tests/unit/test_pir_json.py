@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from pdgrad.dialects import new_context
 from pdgrad.frontends.pir_json import read
+from pdgrad.frontends.pir_text import load_deep
 from pdgrad.targets.pir_json import write
 from pdgrad.tools.diagnostics import UserError, place_of, verify
 from pdgrad.tools.reading import read_module
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, NoneType, UnregisteredOp, f32, i32, i64
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, NoneType, UnregisteredOp, i32, i64
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 
@@ -26,7 +27,7 @@ ALL = sorted(path.parent.name for path in PROGRAMS.glob("*/forward.json"))
 Json = Any
 
 
-# --- building files ------------------------------------------------------------------------------
+# --- building files --------------------------------------------------------------------------
 
 
 def tensor(element: str = "f64", dims: tuple[int, ...] = (2,)) -> Json:
@@ -110,7 +111,7 @@ def sorted_attributes(value: Json) -> Json:
     return [sorted_attributes(entry) for entry in value] if isinstance(value, list) else value
 
 
-# --- the corpus ----------------------------------------------------------------------------------
+# --- the corpus ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -140,7 +141,7 @@ def test_reading_tells_where_each_op_stands() -> None:
         assert each.name.split(".")[1] in text
 
 
-# --- one thing at a time -------------------------------------------------------------------------
+# --- one thing at a time ---------------------------------------------------------------------
 
 
 def test_source_is_named_after_its_data() -> None:
@@ -267,7 +268,7 @@ def test_parameter_says_only_what_is_unusual() -> None:
     assert written(module) == program(usual, frozen)
 
 
-# --- absent operands and results -----------------------------------------------------------------
+# --- absent operands and results -------------------------------------------------------------
 
 
 def layer_norm(scale: int, key: int = 3) -> Json:
@@ -295,7 +296,7 @@ def test_absent_results_have_the_type_that_they_would_have() -> None:
     assert [entry["TT"]["#"] for entry in again["O"]] == ["0.t_dtensor", "NULL", "NULL"]
 
 
-# --- stop_gradient -------------------------------------------------------------------------------
+# --- stop_gradient ---------------------------------------------------------------------------
 
 
 def test_marks_on_sources_stay() -> None:
@@ -340,7 +341,7 @@ def test_mark_inferred_from_a_constant_start_of_a_loop_is_dropped() -> None:
     assert not any(each.attributes for each in module.walk() if each.operands)
 
 
-# --- functions and gradients ---------------------------------------------------------------------
+# --- functions and gradients -----------------------------------------------------------------
 
 
 def test_function_is_written_as_a_program() -> None:
@@ -358,7 +359,9 @@ def test_function_is_written_as_a_program() -> None:
 
 
 def test_kinds_are_those_of_the_op() -> None:
-    text = '%x = pd_op.data "x" : tensor<2xf64>\n%y, %z = pd_op.add_grad %x, %x, %x {axis = -1 : i64}'
+    text = (
+        '%x = pd_op.data "x" : tensor<2xf64>\n%y, %z = pd_op.add_grad %x, %x, %x {axis = -1 : i64}'
+    )
     *_, last = written(pdgrad.parse(text))["program"]["regions"][0]["blocks"][0]["ops"]
     assert last["A"] == [attribute("axis", "0.a_i32", -1)]
 
@@ -381,7 +384,7 @@ def test_what_paddle_has_no_word_for(text: str, message: str) -> None:
         written(module)
 
 
-# --- broken files --------------------------------------------------------------------------------
+# --- broken files ----------------------------------------------------------------------------
 
 
 def broken(change: Any) -> Json:
@@ -476,34 +479,57 @@ def test_error_points_at_the_op() -> None:
     assert '"#": "1.tanh"' in line
 
 
-def nested(depth: int) -> Json:
-    """A branch in a branch, `depth` times."""
+def nested(depth: int) -> str:
+    """The text of a branch in a branch, `depth` times."""
     condition = data(2, "c", dims=(1,))
     condition["O"][0]["TT"] = tensor("bool", (1,))
     condition["A"][2]["AT"]["D"] = "bool"
-    inner = [op("1.tanh", [1], {3: tensor()}), op("2.yield", [3])]
+    other = region(op("2.yield", [1]))
+    inner = json.dumps([op("1.tanh", [1], {3: tensor()}), op("2.yield", [3])])
     for level in range(depth):
         key = 4 + level
-        other = region(op("2.yield", [1]))
-        branch = op("1.if", [2], {key: tensor()}, regions=[region(*inner), other])
-        inner = [branch, op("2.yield", [key])]
-    return program(data(1), condition, inner[0])
+        branch = op("1.if", [2], {key: tensor()}, regions=[region("HERE"), other])
+        inner = json.dumps([branch, op("2.yield", [key])]).replace('["HERE"]', inner)
+    ops = inner.removeprefix("[").removesuffix(", " + json.dumps(op("2.yield", [key])) + "]")
+    return json.dumps(program(data(1), condition, "HERE")).replace('"HERE"', ops)
 
 
 def test_a_thousand_nested_regions(tmp_path: Path) -> None:
-    from pdgrad.tools.diagnostics import with_deep_stack
-
     path = tmp_path / "deep.json"
-
-    def save() -> int:
-        path.write_text(json.dumps(nested(1000)))
-        return 0
-
-    with_deep_stack(save)
-    module = read_module(path)
+    path.write_text(nested(1000))
     output = io.StringIO()
-    write(module, output)
+    write(read_module(path), output)
     assert output.getvalue().count('"1.if"') == 1000
+
+
+DEEP_TEXTS = (
+    '{"a":[1,-2.5e3,"x\\"y",{"b":null,"c":[]},{},true,[[]]],"é":"\\n"}',
+    "[]",
+    " 3 ",
+    "[1,]",
+    '{"a" 1}',
+    '{"a":1,}',
+    "[1 2]",
+    "[}",
+    "{]",
+    "[1] 2",
+    "[01]",
+    "[nul]",
+    '["a\nb"]',
+    '["a',
+    "",
+)
+
+
+@pytest.mark.parametrize("text", DEEP_TEXTS)
+def test_reader_of_deep_json_agrees_with_the_usual_one(text: str) -> None:
+    try:
+        expected = json.loads(text)
+    except json.JSONDecodeError:
+        with pytest.raises(json.JSONDecodeError):
+            load_deep(text)
+    else:
+        assert load_deep(text) == expected
 
 
 def test_equal_types_are_one_object() -> None:
@@ -526,4 +552,3 @@ def test_float32_attributes_are_rounded_as_paddle_writes_them() -> None:
     module = pdgrad.parse(text)
     *_, last = written(module)["program"]["regions"][0]["blocks"][0]["ops"]
     assert attribute("bias", "0.a_f32", 0.10000000149011612) in last["A"]
-    assert f32 is not None
