@@ -15,8 +15,9 @@ import tracemalloc
 from typing import Any
 
 import numpy as np
-import pdgrad
 from pdgrad.kernels.machine import Machine
+
+import pdgrad
 
 HEAD = """
 %x = pd_op.data "x" : tensor<{n}x8xf64>
