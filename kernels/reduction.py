@@ -9,14 +9,21 @@ import numpy as np
 from ..dialects.pd_op.base import element_of
 from ..dialects.pd_op.reduction import (
     AddNOp,
+    AllOp,
+    AnyOp,
+    LogsumexpOp,
     MeanAllGradOp,
     MeanAllOp,
     MeanGradOp,
     MeanOp,
+    NansumOp,
+    ProdOp,
     ReduceAsGradOp,
     ReduceAsOp,
+    StdOp,
     SumGradOp,
     SumOp,
+    VarOp,
 )
 from .registry import kernel
 from .types import dtype_of
@@ -95,3 +102,44 @@ def reduce_as(x: Any, target: Any) -> Any:
 @kernel(ReduceAsGradOp)
 def reduce_as_grad(x: Any, target: Any, out_grad: Any) -> Any:
     return np.broadcast_to(out_grad, x.shape)
+
+
+@kernel(ProdOp)
+def prod(x: Any, axis: Any, keepdim: bool, reduce_all: bool) -> Any:
+    axes = axes_of(() if reduce_all else axis, np.ndim(x))
+    return np.prod(x, axes, x.dtype, keepdims=keepdim)
+
+
+@kernel(LogsumexpOp)
+def logsumexp(x: Any, axis: Any, keepdim: bool, reduce_all: bool) -> Any:
+    axes = axes_of(() if reduce_all else axis, np.ndim(x))
+    shift = np.max(x, axes, keepdims=True, initial=-np.inf)
+    shift = np.where(np.isfinite(shift), shift, x.dtype.type(0))
+    out = np.log(np.sum(np.exp(x - shift), axes, keepdims=True)) + shift
+    return out if keepdim else np.squeeze(out, axes)
+
+
+@kernel(NansumOp)
+def nansum(x: Any, axis: Any, keepdim: bool, op: NansumOp) -> Any:
+    dtype = dtype_of(element_of(op.out))
+    return np.nansum(x, axes_of(axis, np.ndim(x)), dtype, keepdims=keepdim)
+
+
+@kernel(VarOp)
+def var(x: Any, axis: Any, keepdim: bool, correction: float) -> Any:
+    return np.var(x, axes_of(axis, np.ndim(x)), ddof=correction, keepdims=keepdim)  # pyright: ignore
+
+
+@kernel(StdOp)
+def std(x: Any, axis: Any, keepdim: bool, correction: float) -> Any:
+    return np.std(x, axes_of(axis, np.ndim(x)), ddof=correction, keepdims=keepdim)  # pyright: ignore
+
+
+@kernel(AllOp)
+def all_(x: Any, axis: Any, keepdim: bool) -> Any:
+    return np.all(x, axes_of(axis, np.ndim(x)), keepdims=keepdim)
+
+
+@kernel(AnyOp)
+def any_(x: Any, axis: Any, keepdim: bool) -> Any:
+    return np.any(x, axes_of(axis, np.ndim(x)), keepdims=keepdim)

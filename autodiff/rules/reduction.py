@@ -6,22 +6,41 @@ from xdsl.dialects.builtin import TupleType
 
 from ...dialects.pd_op.reduction import (
     AddNOp,
+    AllOp,
+    AnyOp,
+    LogsumexpGradOp,
+    LogsumexpOp,
     MeanAllGradOp,
     MeanAllOp,
     MeanGradOp,
     MeanOp,
+    NansumGradOp,
+    NansumOp,
+    ProdGradOp,
+    ProdOp,
     ReduceAsGradOp,
     ReduceAsOp,
+    StdGradOp,
+    StdOp,
     SumGradOp,
     SumOp,
+    VarGradOp,
+    VarOp,
 )
-from ..registry import fused, structural
+from ..registry import fused, not_differentiable, structural
 from ..sweep import Sweep
 
 fused(SumOp, SumGradOp)
 fused(MeanOp, MeanGradOp)
 fused(MeanAllOp, MeanAllGradOp)
 fused(ReduceAsOp, ReduceAsGradOp)
+fused(ProdOp, ProdGradOp)
+fused(LogsumexpOp, LogsumexpGradOp)
+fused(NansumOp, NansumGradOp)
+fused(VarOp, VarGradOp)
+fused(StdOp, StdGradOp)
+
+not_differentiable(AllOp, AnyOp)
 
 
 @structural(AddNOp)

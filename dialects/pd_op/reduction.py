@@ -1,14 +1,15 @@
 """Reductions over axes, and sums of several tensors.
 
-The axes are an operand, usually a `full_int_array`; an empty one means all axes.
+The axes are an operand, usually a `full_int_array`, or an attribute, as Paddle has it op by op;
+empty means all axes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerType, TensorType, TupleType, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import IntegerType, TensorType, TupleType, i1, i64
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
@@ -22,6 +23,9 @@ from .base import (
     element_of,
     element_type,
     flag,
+    float64,
+    integers32,
+    integers64,
     normalize_axis,
     python_value,
     shape_of,
@@ -50,6 +54,13 @@ def axes_of(value: SSAValue) -> tuple[int, ...] | None:
     if found is None:
         return None
     return found if isinstance(found, tuple) else (int(found),)
+
+
+def sum_element(dtype: Attribute | None, x: SSAValue) -> Attribute:
+    """The element type of a sum: `dtype`, or that of x, int64 for bools and small integers."""
+    element = element_of(x) if dtype is None else dtype
+    small = dtype is None and isinstance(element, IntegerType) and element.width.data < 64
+    return i64 if small else element
 
 
 class AxisReductionOp(PdOp):
@@ -84,6 +95,25 @@ class AxisReductionGradOp(PdOp):
         return (self.x.type,)
 
 
+class ListedReductionOp(PdOp):
+    """out = x reduced over the axes that the attribute `axis` lists."""
+
+    x = operand_def(TensorType)
+    axis = integers64([])
+    keepdim = flag(False)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = reduced_shape(shape_of(self.x), *listed(self))
+        return (tensor(element_of(self.x), shape),)
+
+
+def listed(op: ListedReductionOp | LogsumexpOp) -> tuple[tuple[int, ...], bool]:
+    """The axes and `keepdim` of an op that has them as attributes."""
+    return python_value(op.axis), python_value(op.keepdim)
+
+
 @irdl_op_definition
 class SumOp(AxisReductionOp):
     """The sum over `axis`; bools and small integers add up in int64, or in `dtype`."""
@@ -93,12 +123,7 @@ class SumOp(AxisReductionOp):
 
     def infer(self) -> Types:
         (type_,) = super().infer()
-        element = self.dtype
-        if element is None:
-            element = element_of(self.x)
-            if isinstance(element, IntegerType) and element.width.data < 64:
-                element = i64
-        return (tensor(element, shape_of(type_)),)
+        return (tensor(sum_element(self.dtype, self.x), shape_of(type_)),)
 
 
 @irdl_op_definition
@@ -195,6 +220,184 @@ class ReduceAsGradOp(PdOp):
         return (self.x.type,)
 
 
+@irdl_op_definition
+class ProdOp(AxisReductionOp):
+    """The product over `axis`, over everything with `reduce_all`."""
+
+    name = "pd_op.prod"
+    reduce_all = flag(False)
+
+    def infer(self) -> Types:
+        if not python_value(self.reduce_all):
+            return super().infer()
+        shape = reduced_shape(shape_of(self.x), (), python_value(self.keepdim))
+        return (tensor(element_of(self.x), shape),)
+
+
+@irdl_op_definition
+class ProdGradOp(PdOp):
+    """Gradient of `prod`: for each element, the product of the others."""
+
+    name = "pd_op.prod_grad"
+    x = operand_def(TensorType)
+    out = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = operand_def(TensorType)
+    keepdim = flag(False)
+    reduce_all = flag(False)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("out"))
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class LogsumexpOp(PdOp):
+    """out = log(sum(exp(x))) over `axis`; -inf where all of x is."""
+
+    name = "pd_op.logsumexp"
+    x = operand_def(TensorType)
+    axis = integers32([])
+    keepdim = flag(False)
+    reduce_all = flag(False)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        axes, keepdim = listed(self)
+        axes = () if python_value(self.reduce_all) else axes
+        return (tensor(element_of(self.x), reduced_shape(shape_of(self.x), axes, keepdim)),)
+
+
+@irdl_op_definition
+class LogsumexpGradOp(PdOp):
+    """x_grad = out_grad * exp(x - out)."""
+
+    name = "pd_op.logsumexp_grad"
+    x = operand_def(TensorType)
+    out = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = integers32([])
+    keepdim = flag(False)
+    reduce_all = flag(False)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class NansumOp(ListedReductionOp):
+    """The sum over `axis` of what is not NaN; small integers add up in int64, or in `dtype`."""
+
+    name = "pd_op.nansum"
+    dtype = element_type()
+
+    def infer(self) -> Types:
+        (type_,) = super().infer()
+        return (tensor(sum_element(self.dtype, self.x), shape_of(type_)),)
+
+
+@irdl_op_definition
+class NansumGradOp(PdOp):
+    """Gradient of `nansum`: out_grad where x is not NaN, else zero."""
+
+    name = "pd_op.nansum_grad"
+    x = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = integers64([])
+    keepdim = flag(False)
+    reduce_all = flag(False)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+class SpreadOp(ListedReductionOp):
+    """How far the elements along `axis` lie from their mean. What the squared distances add up
+    to is divided by n - correction; `unbiased` says nothing beside it, in Paddle neither."""
+
+    unbiased = flag(True)
+    correction = float64(1.0)
+
+
+@irdl_op_definition
+class VarOp(SpreadOp):
+    """The variance over `axis`: sum((x - mean)^2) / max(n - correction, 0)."""
+
+    name = "pd_op.var"
+
+
+@irdl_op_definition
+class VarGradOp(PdOp):
+    """x_grad = out_grad * 2 (x - mean) / (n - correction)."""
+
+    name = "pd_op.var_grad"
+    x = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = integers64([])
+    keepdim = flag(False)
+    unbiased = flag(True)
+    correction = float64(1.0)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class StdOp(SpreadOp):
+    """The standard deviation over `axis`: the square root of `var`."""
+
+    name = "pd_op.std"
+
+
+@irdl_op_definition
+class StdGradOp(PdOp):
+    """x_grad = out_grad * (x - mean) / ((n - correction) out), 0 where out is."""
+
+    name = "pd_op.std_grad"
+    x = operand_def(TensorType)
+    out = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = integers64([])
+    keepdim = flag(False)
+    unbiased = flag(True)
+    correction = float64(1.0)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+class TruthOp(ListedReductionOp):
+    """A bool from numbers that count as true unless they are zero."""
+
+    def infer(self) -> Types:
+        (type_,) = super().infer()
+        return (tensor(i1, shape_of(type_)),)
+
+
+@irdl_op_definition
+class AllOp(TruthOp):
+    """Whether all elements along `axis` are true."""
+
+    name = "pd_op.all"
+
+
+@irdl_op_definition
+class AnyOp(TruthOp):
+    """Whether some element along `axis` is true."""
+
+    name = "pd_op.any"
+
+
 OPERATIONS: list[type[Operation]] = [
     SumOp,
     SumGradOp,
@@ -205,4 +408,16 @@ OPERATIONS: list[type[Operation]] = [
     AddNOp,
     ReduceAsOp,
     ReduceAsGradOp,
+    ProdOp,
+    ProdGradOp,
+    LogsumexpOp,
+    LogsumexpGradOp,
+    NansumOp,
+    NansumGradOp,
+    VarOp,
+    VarGradOp,
+    StdOp,
+    StdGradOp,
+    AllOp,
+    AnyOp,
 ]
