@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
     BoolAttr,
+    ComplexType,
     DenseArrayBase,
     FloatAttr,
     IntegerAttr,
@@ -198,9 +199,9 @@ def as_tensor(type_: Attribute) -> TensorType[Any] | None:
 
 
 def is_float(type_: Attribute) -> bool:
-    """Whether a type can carry a gradient: a tensor of floats."""
+    """Whether a type can carry a gradient: a tensor of floats or complex numbers."""
     found = as_tensor(type_)
-    return found is not None and isinstance(found.element_type, AnyFloat)
+    return found is not None and isinstance(found.element_type, AnyFloat | ComplexType)
 
 
 def is_static(type_: Attribute) -> bool:
