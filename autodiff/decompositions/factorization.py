@@ -83,7 +83,7 @@ def qr_grad(x: Value, q: Value, r: Value, q_grad: Value, r_grad: Value, mode: st
         q_grad = zeros_like(q)
     if rows >= columns:
         if mode == "complete" and rows > columns:
-            q, q_grad = _without_rest(q, q_grad, columns)
+            q, q_grad = without_rest(q, q_grad, columns)
             r, r_grad = section(r, -2, 0, columns), section(r_grad, -2, 0, columns)
         return _tall_qr_grad(q, r, q_grad, r_grad)
     rest, rest_grad = section(x, -1, rows, columns), section(r_grad, -1, rows, columns)
@@ -101,7 +101,7 @@ def _tall_qr_grad(q: Value, r: Value, q_grad: Value, r_grad: Value) -> Value:
     return over_adjoint(q_grad + matmul(q, mirrored), r)
 
 
-def _without_rest(q: Value, q_grad: Value, count: int) -> tuple[Value, Value]:
+def without_rest(q: Value, q_grad: Value, count: int) -> tuple[Value, Value]:
     """The first columns of a square q. The others are any basis of what is left: as the first
     turn, they turn with them, so that dQ2 = -Q1 dQ1^H Q2."""
     size = q.shape[-1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ...dialects.pd_op.creation import FullLikeOp, constant_value
 from ...dialects.pd_op.joining import ConcatOp, SliceOp
+from ...dialects.pd_op.reduction import SumOp
 from ...dialects.pd_op.shape import TransposeOp
 from ...dialects.pd_op.triangle import TrilOp, TriuOp
 from ..values import Value, call, combine, compare, conjugate, ones_like, where, zeros_like
@@ -40,14 +42,34 @@ def adjoint_times(x: Value, y: Value) -> Value:
     return matmul(conjugate(x), y, True)
 
 
+def as_element_of(x: Value, like: Value) -> Value:
+    """Real numbers as complex ones where `like` is complex."""
+    if x.element == like.element:
+        return x
+    from ...dialects.pd_op.fft import ComplexOp
+
+    return call(ComplexOp, x, zeros_like(x))
+
+
+def is_zero(x: Value) -> bool:
+    """Whether a value is known to be zero everywhere: a constant."""
+    owner = x.ssa.owner
+    return constant_value(owner.value if isinstance(owner, FullLikeOp) else x.ssa) == 0
+
+
+def sum_rows(x: Value) -> Value:
+    """The sum over the rows of each matrix: a row."""
+    return call(SumOp, x, (-2,))
+
+
 def columns_times(x: Value, factors: Value) -> Value:
     """Column j of x times factor j: x diag(factors)."""
-    return x * unsqueeze(factors, -2)
+    return x * as_element_of(unsqueeze(factors, -2), x)
 
 
 def rows_times(factors: Value, x: Value) -> Value:
     """Row i of x times factor i: diag(factors) x."""
-    return unsqueeze(factors, -1) * x
+    return as_element_of(unsqueeze(factors, -1), x) * x
 
 
 def halved_lower(x: Value) -> Value:

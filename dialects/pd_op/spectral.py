@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import AnyFloat, ComplexType, TensorType, f32, i64
+from xdsl.dialects.builtin import TensorType, f32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import Pure
-from xdsl.utils.exceptions import VerifyException
 
 from .base import (
     PdOp,
@@ -22,7 +21,7 @@ from .base import (
     tensor,
 )
 from .factorization import smaller
-from .fft import part_of
+from .fft import complex_of, part_of
 from .solve import matrix_shape, square_shape
 
 
@@ -34,12 +33,7 @@ def real_element(value: SSAValue) -> Attribute:
 
 def complex_element(value: SSAValue) -> Attribute:
     """The complex element type that holds a value's elements."""
-    element = element_of(value)
-    if isinstance(element, AnyFloat):
-        return ComplexType(element)
-    if not isinstance(element, ComplexType):
-        raise VerifyException(f"expected real or complex numbers, got {value.type}")
-    return element
+    return complex_of(value) if part_of(element_of(value)) is None else element_of(value)
 
 
 # --- singular values -------------------------------------------------------------------------
