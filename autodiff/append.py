@@ -308,7 +308,7 @@ def _check_free(scope: Scope, request: Request, suffix: str) -> None:
     for name in request.inputs:
         if name + suffix in taken:
             raise DiffError(
-                f"the program fetches a {name + suffix} already",
+                f"the program already fetches {name + suffix}",
                 scope.function,
                 'give the gradients another name with suffix, for example suffix="@GRAD2"',
             )

@@ -18,8 +18,9 @@ def update(path: Path) -> None:
     lines = path.read_text().splitlines()
     run = next(line for line in lines if "RUN:" in line)
     command = run.split("RUN:", 1)[1].rsplit("|", 1)[0].replace("%s", str(path))
+    command = command.strip().removeprefix("not ")
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    printed = done.stdout.replace(str(path.parent) + "/", "").splitlines()
+    printed = done.stdout.replace(str(path), "{{.*}}" + path.name).splitlines()
     kept = [line for line in lines if not line.startswith("// CHECK")]
     while kept and not kept[-1].strip():
         kept.pop()
