@@ -40,8 +40,8 @@ from ...dialects.pd_op.convolution import (
     UnfoldGradOp,
     UnfoldOp,
 )
-from ...dialects.pd_op.ranges import EyeOp
 from ...dialects.pd_op.joining import SliceOp
+from ...dialects.pd_op.ranges import EyeOp
 from ...dialects.pd_op.shape import ExpandOp, ReshapeOp
 from ...dialects.pd_op.windows import Windows
 from ..registry import decomposition
