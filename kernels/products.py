@@ -84,8 +84,8 @@ def cross(x: Any, y: Any, axis: int) -> Any:
 
 @kernel(KronOp)
 def kron(x: Any, y: Any) -> Any:
-    found: Any = np.kron(x, y)  # pyright: ignore[reportUnknownMemberType]
-    return found
+    product: Any = np.kron
+    return product(x, y)
 
 
 @kernel(TraceOp)
@@ -97,8 +97,8 @@ def trace(x: Any, offset: int, axis1: int, axis2: int) -> Any:
 def trace_grad(x: Any, out_grad: Any, offset: int, axis1: int, axis2: int) -> Any:
     x_grad: Any = np.zeros(x.shape, x.dtype)
     matrices: Any = np.moveaxis(x_grad, (axis1, axis2), (-2, -1))
-    rows = np.arange(matrices.shape[-2])
-    rows = rows[(rows + offset >= 0) & (rows + offset < matrices.shape[-1])]
+    height, width = matrices.shape[-2:]
+    rows = np.arange(max(0, -offset), min(height, width - offset))
     matrices[..., rows, rows + offset] = out_grad[..., None]
     return x_grad
 

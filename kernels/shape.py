@@ -32,8 +32,9 @@ from .types import dtype_of
 def cast(x: Any, op: CastOp) -> Any:
     """Of a complex number, a real type takes the real part."""
     dtype = dtype_of(element_of(op.out))
-    array = np.asarray(x)
-    return (array.real if array.dtype.kind == "c" and dtype.kind != "c" else array).astype(dtype)
+    array: Any = np.asarray(x)
+    is_part = array.dtype.kind == "c" and dtype.kind in "fiu"
+    return (array.real if is_part else array).astype(dtype)
 
 
 @kernel(ReshapeOp)

@@ -18,6 +18,7 @@ from ..dialects.pd_op.solve import (
     SolveOp,
     TriangularSolveOp,
 )
+from .elementwise import where
 from .linalg import transposed
 from .registry import kernel, kernels
 
@@ -40,12 +41,11 @@ def slogdet_v2(x: Any) -> Any:
 @kernel(DetGradOp)
 def det_grad(x: Any, out: Any, out_grad: Any) -> Any:
     """out_grad times the cofactors: det(x) x^-H, or from singular values where x has no inverse."""
-    regular = out != 0
-    safe = np.where(regular[..., None, None], x, np.eye(x.shape[-1], dtype=x.dtype))
-    scale = np.conj(out)[..., None, None]
-    cofactors: Any = scale * np.conj(transposed(linalg.inv(safe)))
+    regular = (out != 0)[..., None, None]
+    safe = where(regular, x, np.eye(x.shape[-1], dtype=x.dtype))
+    cofactors = np.conj(out)[..., None, None] * np.conj(transposed(linalg.inv(safe)))
     if not np.all(regular):
-        cofactors = np.where(regular[..., None, None], cofactors, _cofactors(x))
+        cofactors = where(regular, cofactors, _cofactors(x))
     return out_grad[..., None, None] * cofactors
 
 

@@ -26,6 +26,7 @@ from .base import (
     ShapeOnly,
     Types,
     broadcast,
+    compatible,
     element_of,
     elements_of,
     integer32,
@@ -99,6 +100,13 @@ class EinsumOp(PdOp):
                 (dims[label],) = broadcast((dims.get(label, 1),), (dim,))
         result = tensor(element_of(types[0]), [dims[label] for label in out])
         return (result, vec_type([tensor(f32, [0])] * len(types)), self.x.type)
+
+    def verify_(self) -> None:
+        # What Paddle declares its scratch to be says nothing.
+        out, _, again = self.infer()
+        for value, type_ in ((self.out, out), (self.xshape, again)):
+            if not compatible(value.type, type_):
+                raise VerifyException(f"operands give {type_}, declared {value.type}")
 
 
 @irdl_op_definition

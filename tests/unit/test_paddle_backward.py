@@ -21,6 +21,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 PROGRAMS = Path(__file__).parent.parent / "programs"
 
 KNOWN = {
+    "matmuls": "the gradient of einsum reads its operands there in einsum's copies of them",
     "penalty": "Paddle has double-gradient ops there; here the first gradient is decomposed",
 }
 """Where the ops differ on purpose, and why."""
