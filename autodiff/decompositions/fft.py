@@ -104,7 +104,7 @@ def fft_r2c_grad(
     """The real part; of what was dropped, the cotangent is zero."""
     if onesided:
         zeros = zeros_like(x)
-        size = _size_of(out_grad, axes[-1])
+        size = size_of(out_grad, axes[-1])
         out_grad = call(
             SliceGradOp,
             with_parts(zeros, zeros),
@@ -131,7 +131,7 @@ def fft_c2r_grad(
         forward=not forward,
         onesided=True,
     )
-    size, count = _size_of(out_grad, axes[-1]), _size_of(half, axes[-1])
+    size, count = size_of(out_grad, axes[-1]), size_of(half, axes[-1])
     number = call(ArangeOp, zeros_like(size), count, ones_like(size), dtype=size.element)
     alone = cast(compare("equal", number, 0), out_grad.element)
     alone = alone + cast(call(EqualOp, number + number, size), out_grad.element)
@@ -142,7 +142,7 @@ def fft_c2r_grad(
     return half * with_parts(factor, zeros_like(factor))
 
 
-def _size_of(x: Value, axis: int) -> Value:
+def size_of(x: Value, axis: int) -> Value:
     """How many elements an axis has, as a tensor of one."""
     place = normalize_axis(axis, x.rank)
     return section(call(Shape64Op, x), 0, place, place + 1)
