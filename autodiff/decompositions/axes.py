@@ -18,7 +18,6 @@ from ...dialects.pd_op.compare import LogicalAndOp
 from ...dialects.pd_op.linalg import MatmulOp
 from ...dialects.pd_op.ranges import ArangeOp
 from ...dialects.pd_op.shape import UnsqueezeOp
-from ..builder import Builder
 from ..values import Value, call, cast, compare, emit
 from .images import integers, sizes_of, transposed
 
@@ -73,11 +72,6 @@ def inside(starts: Value, ends: Value, places: Value) -> Value:
         compare("less_equal", column(starts), places),
         compare("less_than", places, column(ends)),
     )
-
-
-def number(build: Builder, value: int | Value) -> Value:
-    """An integer as a Value."""
-    return value if isinstance(value, Value) else integers(build, value)
 
 
 def averages(starts: Value, ends: Value, places: Value, divisors: Value, as_: Attribute) -> Value:
