@@ -331,11 +331,13 @@ class _Reader:
                 attributes[name] = self._attribute(name, entry["AT"], plan)
         return properties, attributes, marks
 
-    def _attribute(self, name: str, source: Any, plan: _Plan) -> Attribute:
+    def _attribute(self, name: Any, source: Any, plan: _Plan) -> Attribute:
         """An attribute of an op, the same object for the same text."""
         key = (name, key_of(source))
         found = plan.attributes.get(key)
         if found is None:
+            if not isinstance(name, str):
+                raise TypeError(f"{name!r} is no name of an attribute")
             found = attribute_of(source, plan.defaults.get(name))
             if key[1] is not None:
                 plan.attributes[key] = found

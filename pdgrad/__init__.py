@@ -22,11 +22,12 @@ __all__ = ["append_backward", "parse", "read_pir_json", "run"]
 
 def parse(text: str, name: str = "<text>") -> ModuleOp:
     """The module that an MLIR text says; `name` is what errors call it."""
-    from xdsl.parser import Parser
-
     from pdgrad.dialects import new_context
+    from pdgrad.tools.diagnostics import remember
+    from pdgrad.tools.reading import LocatingParser
 
-    module = Parser(new_context(), text, name).parse_module()
+    remember(name, text)
+    module = LocatingParser(new_context(), text, name).parse_module()
     module.verify()
     return module
 

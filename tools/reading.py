@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import gc
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -15,8 +16,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.frontend.mlir import MLIRFrontend
-from xdsl.parser import Parser
+from xdsl.parser import Parser, ParserState
 from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Input
+from xdsl.utils.mlir_lexer import MLIRLexer
 
 from .diagnostics import Place, UserError, remember
 
@@ -70,11 +73,21 @@ class Locations:
         return found
 
 
+class LinearLexer(MLIRLexer):
+    """xDSL's lexer, which looks for the end of a text once and not in every possible way (that
+    takes for ever when the end is missing)."""
+
+    _unescaped_characters_regex = re.compile(
+        r'"[^"\\\n\v\f]*(?:\\(?:["nt\\]|[0-9A-Fa-f]{2})[^"\\\n\v\f]*)*"'
+    )
+
+
 class LocatingParser(Parser):
     """xDSL's parser, which also notes where each op starts."""
 
     def __init__(self, ctx: Context, text: str, name: str, first_line: int = 0):
-        super().__init__(ctx, text, name)
+        super().__init__(ctx, "", name)
+        self._parser_state = ParserState(LinearLexer(Input(text, name)))
         self._locations = Locations(text, name, first_line)
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_letters
 
 from xdsl.dialects.builtin import StringAttr, TensorType, TupleType, f32
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -99,7 +99,12 @@ class EinsumOp(PdOp):
             for label, dim in zip(term, shape, strict=True):
                 (dims[label],) = broadcast((dims.get(label, 1),), (dim,))
         result = tensor(element_of(types[0]), [dims[label] for label in out])
-        return (result, vec_type([tensor(f32, [0])] * len(types)), self.x.type)
+        return (result, self._cache_type(len(types)), self.x.type)
+
+    def _cache_type(self, count: int) -> Attribute:
+        """Paddle prints `tensor<0xf32>` for each operand, and saves it without dims."""
+        saved = vec_type([tensor(f32, [])] * count)
+        return saved if self.inner_cache.type == saved else vec_type([tensor(f32, [0])] * count)
 
     def verify_(self) -> None:
         # What Paddle declares its scratch to be says nothing.

@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
 )
 from xdsl.ir import Operation
+from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, PassFailedException, VerifyException
 
 Capture = pytest.CaptureFixture[str]
@@ -250,6 +251,17 @@ def test_file_that_is_no_text(tmp_path: Path) -> None:
     assert caught.value.render() == (
         f"{path}:2:3: error: this is not UTF-8 text: byte 0xff at offset 8"
     )
+
+
+def test_text_that_does_not_end_is_found_at_once() -> None:
+    with pytest.raises(ParseError, match="closing string literal"):
+        parse('%x = pd_op.data "' + "x y" * 1000)
+
+
+@pytest.mark.parametrize("text", ['""', r'"a\"b"', r'"\\"', r'"\41\n\t"', '"é"', r'"\FF"'])
+def test_texts_are_those_of_xdsl(text: str) -> None:
+    source = f"builtin.module attributes {{a = {text}}} {{}}"
+    assert str(parse(source)) == str(Parser(new_context(), source).parse_module())
 
 
 def test_unknown_frontend() -> None:

@@ -421,6 +421,7 @@ def broken(change: Any) -> Json:
         (lambda d, o: o[1]["O"][0].update(TT=tensor(dims=(2**70,))), "is not a dimension"),
         (lambda d, o: o[1]["O"][0].update(TT=tensor(dims=(3,))), "is declared tensor<3xf64>"),
         (lambda d, o: o[0]["A"][0]["AT"].update(D=3), "'3' is not a text"),
+        (lambda d, o: o[0]["A"][0].update(N=False), "False is no name of an attribute"),
         (lambda d, o: o[0]["A"][3]["AT"].update(D=[1]), "not as Paddle writes it"),
         (lambda d, o: o.insert(0, None), "not as Paddle writes it"),
         (lambda d, o: o.append(op("1.if", [1])), "pd_op.if"),
