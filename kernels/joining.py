@@ -8,6 +8,7 @@ import numpy as np
 
 from ..dialects.pd_op.joining import (
     AddToSliceOp,
+    AddToStridedSliceOp,
     ConcatGradOp,
     ConcatOp,
     SliceGradOp,
@@ -16,6 +17,8 @@ from ..dialects.pd_op.joining import (
     SplitWithNumOp,
     StackGradOp,
     StackOp,
+    StridedSliceGradOp,
+    StridedSliceOp,
     UnbindOp,
     UnstackOp,
 )
@@ -72,12 +75,15 @@ def unstack(x: Any, axis: int) -> Any:
     return tuple(np.moveaxis(x, axis, 0))
 
 
-def place_of(rank: int, starts: Any, ends: Any, axes: tuple[int, ...]) -> tuple[slice, ...]:
-    """NumPy's index of a slice on some axes."""
+def place_of(
+    rank: int, starts: Any, ends: Any, axes: tuple[int, ...], decrease_axis: tuple[int, ...]
+) -> tuple[slice, ...]:
+    """NumPy's index of a slice on some axes. One element on an axis that goes may be the last:
+    [-1, 0)."""
     index = [slice(None)] * rank
-    for axis, start, end in zip(axes, np.ravel(starts), np.ravel(ends), strict=True):
-        last = None if start == -1 and end == 0 else int(end)
-        index[axis] = slice(int(start), last)
+    for axis, start, end in zip(axes, starts.flat, ends.flat, strict=True):
+        last = start == -1 and end == 0 and axis in decrease_axis
+        index[axis] = slice(int(start), None if last else int(end))
     return tuple(index)
 
 
@@ -85,7 +91,7 @@ def place_of(rank: int, starts: Any, ends: Any, axes: tuple[int, ...]) -> tuple[
 def slice_(
     input: Any, starts: Any, ends: Any, axes: tuple[int, ...], decrease_axis: tuple[int, ...]
 ) -> Any:
-    part = input[place_of(np.ndim(input), starts, ends, axes)]
+    part = input[place_of(np.ndim(input), starts, ends, axes, decrease_axis)]
     return np.squeeze(part, tuple(decrease_axis)) if decrease_axis else part
 
 
@@ -111,6 +117,36 @@ def add_to_slice(
     axes: tuple[int, ...],
     decrease_axis: tuple[int, ...],
 ) -> Any:
-    part = x[place_of(np.ndim(x), starts, ends, axes)]
+    part = x[place_of(np.ndim(x), starts, ends, axes, decrease_axis)]
     part += np.reshape(value, part.shape) if decrease_axis else value
+    return x
+
+
+def strided(rank: int, starts: Any, ends: Any, strides: Any, axes: Any) -> tuple[slice, ...]:
+    """NumPy's index of a slice with steps on some axes."""
+    index = [slice(None)] * rank
+    for axis, *bounds in zip(axes, starts, ends, strides, strict=True):
+        index[axis] = slice(*(int(bound) for bound in bounds))
+    return tuple(index)
+
+
+@kernel(StridedSliceOp)
+def strided_slice(x: Any, starts: Any, ends: Any, strides: Any, axes: tuple[int, ...]) -> Any:
+    return x[strided(np.ndim(x), starts, ends, strides, axes)]
+
+
+@kernel(StridedSliceGradOp)
+def strided_slice_grad(
+    x: Any, out_grad: Any, starts: Any, ends: Any, strides: Any, axes: tuple[int, ...]
+) -> Any:
+    whole = np.zeros(np.shape(x), np.asarray(out_grad).dtype)
+    whole[strided(np.ndim(x), starts, ends, strides, axes)] = out_grad
+    return whole
+
+
+@kernel(AddToStridedSliceOp, overwrites="x")
+def add_to_strided_slice(
+    x: Any, value: Any, starts: Any, ends: Any, strides: Any, axes: tuple[int, ...]
+) -> Any:
+    x[strided(np.ndim(x), starts, ends, strides, axes)] += value
     return x

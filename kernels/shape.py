@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.pd_op.base import element_of
+from ..dialects.pd_op.base import DYNAMIC, element_of, shape_of
 from ..dialects.pd_op.shape import (
     CastOp,
     ExpandAsOp,
@@ -60,11 +60,11 @@ def transpose(x: Any, perm: tuple[int, ...]) -> Any:
 
 
 @kernel(SqueezeOp)
-def squeeze(x: Any, axis: Any) -> Any:
-    rank = np.ndim(x)
-    axes = {int(a) % rank for a in np.ravel(axis)} if rank else set()
-    axes = axes or set(range(rank))
-    return np.reshape(x, [d for i, d in enumerate(np.shape(x)) if i not in axes or d != 1])
+def squeeze(x: Any, axis: Any, op: SqueezeOp) -> Any:
+    rank, known = np.ndim(x), shape_of(op.x)
+    listed = {int(a) % max(rank, 1) for a in np.ravel(axis)} or range(rank)
+    axes = [a for a in listed if a < rank and known[a] in ((1, DYNAMIC) if np.size(axis) else (1,))]
+    return np.squeeze(x, tuple(axes))
 
 
 @kernel(UnsqueezeOp)

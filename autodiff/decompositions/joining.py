@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from ...dialects.pd_op.creation import constant_value
 from ...dialects.pd_op.joining import (
     AddToSliceOp,
+    AddToStridedSliceOp,
     ConcatGradOp,
     ConcatOp,
     SliceGradOp,
     SliceOp,
     SplitOp,
     StackGradOp,
-    UnbindOp,
+    StackOp,
+    StridedSliceGradOp,
+    UnstackGradOp,
+    UnstackOp,
+    axis_of,
 )
 from ...dialects.pd_op.shape import Shape64Op
+from ..errors import DiffError
 from ..registry import decomposition
 from ..values import Value, call, zeros_like
 
 
 @decomposition(ConcatGradOp)
 def concat_grad(x: tuple[Value, ...], out_grad: Value, axis: Value, op: ConcatGradOp) -> Value:
-    place = int(constant_value(axis.ssa) or 0) % max(out_grad.rank, 1)
+    place = axis_of(axis.ssa, out_grad.rank)
+    if place is None:
+        raise DiffError("the axis of a concat must be constant to differentiate its gradient", op)
     sizes = [part.shape[place] for part in x]
     if -1 not in sizes:
         return call(SplitOp, out_grad, sizes, axis)
@@ -36,7 +43,7 @@ def concat_grad(x: tuple[Value, ...], out_grad: Value, axis: Value, op: ConcatGr
 
 @decomposition(StackGradOp)
 def stack_grad(x: tuple[Value, ...], out_grad: Value, axis: int) -> Value:
-    return call(UnbindOp, out_grad, axis=axis)
+    return call(UnstackOp, out_grad, axis=axis, num=len(x))
 
 
 @decomposition(SliceGradOp)
@@ -51,3 +58,20 @@ def slice_grad(input: Value, out_grad: Value, starts: Value, ends: Value, op: Sl
         infer_flags=op.infer_flags,
         decrease_axis=op.decrease_axis,
     )
+
+
+@decomposition(StridedSliceGradOp)
+def strided_slice_grad(
+    x: Value,
+    out_grad: Value,
+    starts: Value,
+    ends: Value,
+    strides: Value,
+    op: StridedSliceGradOp,
+) -> Value:
+    return call(AddToStridedSliceOp, zeros_like(x), out_grad, starts, ends, strides, axes=op.axes)
+
+
+@decomposition(UnstackGradOp)
+def unstack_grad(out_grad: tuple[Value, ...], axis: int) -> Value:
+    return call(StackOp, out_grad, axis=axis)

@@ -6,6 +6,7 @@ from xdsl.ir import SSAValue
 
 from ...dialects.pd_op.joining import (
     AddToSliceOp,
+    AddToStridedSliceOp,
     ConcatGradOp,
     ConcatOp,
     SliceGradOp,
@@ -14,7 +15,10 @@ from ...dialects.pd_op.joining import (
     SplitWithNumOp,
     StackGradOp,
     StackOp,
+    StridedSliceGradOp,
+    StridedSliceOp,
     UnbindOp,
+    UnstackGradOp,
     UnstackOp,
 )
 from ..builder import Builder
@@ -24,6 +28,8 @@ from ..values import Value, call
 fused(ConcatOp, ConcatGradOp)
 fused(StackOp, StackGradOp)
 fused(SliceOp, SliceGradOp)
+fused(StridedSliceOp, StridedSliceGradOp)
+fused(UnstackOp, UnstackGradOp)
 
 
 @rule(SplitOp, differentiable=["x"])
@@ -42,10 +48,8 @@ def split_with_num(
     return [build.emit(joined).out, None]
 
 
-@rule(UnbindOp, UnstackOp)
-def unbind(
-    op: UnbindOp | UnstackOp, cotangents: Cotangents, wanted: Wanted, build: Builder
-) -> Partials:
+@rule(UnbindOp)
+def unbind(op: UnbindOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
     """The slices' cotangents, stacked."""
     stacked = StackOp.create(
         operands=[_given(cotangents)],
@@ -74,6 +78,26 @@ def add_to_slice(
         )
         part = value.ssa
     return [cotangent, part, None, None]
+
+
+@rule(AddToStridedSliceOp, differentiable=["x", "value"])
+def add_to_strided_slice(
+    op: AddToStridedSliceOp, cotangents: Cotangents, wanted: Wanted, build: Builder
+) -> Partials:
+    """As `add_to_slice`."""
+    cotangent = _given(cotangents)
+    part = None
+    if wanted[1]:
+        value: Value = call(
+            StridedSliceOp,
+            Value(cotangent, build),
+            op.starts,
+            op.ends,
+            op.strides,
+            axes=op.axes,
+        )
+        part = value.ssa
+    return [cotangent, part, None, None, None]
 
 
 def _given(cotangents: Cotangents) -> SSAValue:

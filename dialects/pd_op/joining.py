@@ -18,6 +18,7 @@ from .base import (
     Types,
     element_of,
     integer32,
+    integers32,
     integers64,
     normalize_axis,
     python_value,
@@ -289,6 +290,97 @@ class AddToSliceOp(PdOp):
         return (self.x.type,)
 
 
+@irdl_op_definition
+class StridedSliceOp(PdOp):
+    """x[starts:ends:strides] on the axes `axes`, as Python has it."""
+
+    name = "pd_op.strided_slice"
+    x = operand_def(TensorType)
+    starts = operand_def(TensorType)
+    ends = operand_def(TensorType)
+    strides = operand_def(TensorType)
+    axes = integers32()
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = list(shape_of(self.x))
+        bounds = [constant_value(v) for v in (self.starts, self.ends, self.strides)]
+        for i, axis in enumerate(python_value(self.axes)):
+            place = normalize_axis(axis, len(shape), "axes")
+            if None in bounds:
+                shape[place] = DYNAMIC
+                continue
+            start, end, step = (bound[i] for bound in bounds)
+            if step == 0:
+                raise VerifyException("the stride of a slice must not be 0")
+            shape[place] = sliced(shape[place], start, end, step)
+        return (tensor(element_of(self.x), shape),)
+
+
+@irdl_op_definition
+class StridedSliceGradOp(PdOp):
+    """Gradient of `strided_slice`: out_grad in its places, zeros elsewhere."""
+
+    name = "pd_op.strided_slice_grad"
+    x = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    starts = operand_def(TensorType)
+    ends = operand_def(TensorType)
+    strides = operand_def(TensorType)
+    axes = integers32()
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x"), Accumulates())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+    def accumulate(self, base: SSAValue, build: object) -> SSAValue:
+        """base + the gradient, written into the places."""
+        add = AddToStridedSliceOp.create(
+            operands=[base, self.out_grad, self.starts, self.ends, self.strides],
+            result_types=[base.type],
+            properties=dict(self.properties),
+        )
+        build.emit(add)  # pyright: ignore
+        return add.out
+
+
+@irdl_op_definition
+class AddToStridedSliceOp(PdOp):
+    """x with `value` added to x[starts:ends:strides]."""
+
+    name = "pd_op.add_to_strided_slice"
+    x = operand_def(TensorType)
+    value = operand_def(TensorType)
+    starts = operand_def(TensorType)
+    ends = operand_def(TensorType)
+    strides = operand_def(TensorType)
+    axes = integers32()
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class UnstackGradOp(PdOp):
+    """Gradient of `unstack`: the cotangents, stacked."""
+
+    name = "pd_op.unstack_grad"
+    out_grad = operand_def(TupleType)
+    axis = integer32(0)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        types = tensors_of(self.out_grad)
+        shape = list(shape_of(types[0]))
+        shape.insert(normalize_axis(python_value(self.axis), len(shape) + 1), len(types))
+        return (tensor(element_of(types[0]), shape),)
+
+
 OPERATIONS: list[type[Operation]] = [
     ConcatOp,
     ConcatGradOp,
@@ -301,4 +393,8 @@ OPERATIONS: list[type[Operation]] = [
     SliceOp,
     SliceGradOp,
     AddToSliceOp,
+    StridedSliceOp,
+    StridedSliceGradOp,
+    AddToStridedSliceOp,
+    UnstackGradOp,
 ]

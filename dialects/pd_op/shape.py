@@ -104,7 +104,8 @@ class ReshapeOp(PdOp):
 
 def reshaped(shape: Sequence[int], wanted: Sequence[int]) -> tuple[int, ...]:
     """The shape that `reshape` gives, a dim dynamic where a run decides."""
-    dims = [shape[i] if d == 0 and i < len(shape) else d for i, d in enumerate(wanted)]
+    keeps = 0 not in shape
+    dims = [shape[i] if d == 0 and keeps and i < len(shape) else d for i, d in enumerate(wanted)]
     size = None if DYNAMIC in shape else math.prod(shape)
     if dims.count(DYNAMIC) == 1 and size is not None:
         rest = math.prod(d for d in dims if d != DYNAMIC)
@@ -168,7 +169,8 @@ def _permuted(shape: Sequence[int], perm: DenseArrayBase) -> list[int]:
 
 @irdl_op_definition
 class SqueezeOp(PdOp):
-    """x without those of the axes that are 1 (all such axes when `axis` is empty)."""
+    """x without those of the axes that are 1. A dynamic dim among them is taken to be 1; when `axis`
+    is empty, all axes go that are known to be 1."""
 
     name = "pd_op.squeeze"
     x = operand_def(TensorType)
@@ -181,9 +183,12 @@ class SqueezeOp(PdOp):
         axes = constant_value(self.axis)
         if axes is None:
             return (self.out.type,)
+        if axes == ():
+            kept = [dim for dim in shape if dim != 1]
+            return (tensor(element_of(self.x), kept),)
         given = axes if isinstance(axes, tuple) else (int(axes),)
-        gone = {normalize_axis(a, len(shape)) for a in given} or set(range(len(shape)))
-        kept = [d for i, d in enumerate(shape) if i not in gone or d not in (1, DYNAMIC)]
+        gone = {normalize_axis(axis, len(shape)) for axis in given}
+        kept = [dim for i, dim in enumerate(shape) if i not in gone or dim not in (1, DYNAMIC)]
         return (tensor(element_of(self.x), kept),)
 
 

@@ -1,0 +1,185 @@
+"""Elements in other places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .case import Case
+from .cases_joining import numbers
+
+
+def moved(label: str, op: str, call: str | None, x: str = "2x3xf64", **options: Any) -> Case:
+    """The op of x, squared; `before` defines its other operands."""
+    before = options.pop("before", "")
+    body = f"{before}%y = pd_op.{op}\n%out = pd_op.square %y"
+    squared = None if call is None else f"paddle.square({call})"
+    return Case(label, body, {"x": x}, squared, **options)
+
+
+def spread(label: str, op: str, call: str | None, inputs: dict[str, str], **options: Any) -> Case:
+    """The tensors that an op makes of others, each squared but the last."""
+    names = ", ".join("%" + name for name in inputs)
+    count = len(inputs)
+    parts = ", ".join(f"%p{i}" for i in range(count))
+    body = f"%all = builtin.combine {names}\n%grid = pd_op.{op} %all\n{parts} = builtin.split %grid"
+    body += "".join(f"\n%out{i} = pd_op.multiply %p{i}, %p{(i + 1) % count}" for i in range(count))
+    outs = tuple(f"out{i}" for i in range(count))
+    products = f"(lambda p: [p[i] * p[(i + 1) % len(p)] for i in range(len(p))])({call})"
+    return Case(label, body, inputs, None if call is None else products, outs=outs, **options)
+
+
+DYNAMIC = {"x": "?x?xf64", "sizes": {"x": (2, 3)}}
+SIZES = {"x": (2, 1), "y": (1, 3)}
+
+CASES = [
+    moved("flip", "flip %x {axis = array<i32: 0, -1>}", "paddle.flip(x, [0, -1])", order=3),
+    moved("flip_dynamic", "flip %x {axis = array<i32: 1>}", "paddle.flip(x, [1])", **DYNAMIC),
+    moved(
+        "reverse",
+        "reverse %x, %axis",
+        "paddle.reverse(x, [1])",
+        before=numbers("axis", [1]),
+    ),
+    moved(
+        "roll",
+        "roll %x, %shifts {axis = array<i64: 0, -1>}",
+        "paddle.roll(x, [1, -2], [0, -1])",
+        before=numbers("shifts", [1, -2]),
+        order=3,
+    ),
+    moved("roll_flat", "roll %x, %shifts", "paddle.roll(x, 2)", before=numbers("shifts", [2])),
+    moved(
+        "roll_dynamic",
+        "roll %x, %shifts {axis = array<i64: 1>}",
+        "paddle.roll(x, 4, 1)",
+        before=numbers("shifts", [4]),
+        **DYNAMIC,
+    ),
+    Case(
+        "roll_shifts_of_a_run",
+        "%y = pd_op.roll %x, %shifts {axis = array<i64: 1>}\n%out = pd_op.square %y",
+        {"x": "2x3xf64", "shifts": "1xi64"},
+        "paddle.square(paddle.roll(x, 1, 1))",
+        values={"shifts": [1]},
+    ),
+    moved(
+        "tile",
+        "tile %x, %times",
+        "paddle.tile(x, [2, 1, 3])",
+        before=numbers("times", [2, 1, 3]),
+        order=3,
+    ),
+    moved("tile_last", "tile %x, %times", "paddle.tile(x, [2])", before=numbers("times", [2])),
+    moved(
+        "tile_scalar",
+        "tile %x, %times",
+        "paddle.tile(x, [2, 3])",
+        "f64",
+        before=numbers("times", [2, 3]),
+    ),
+    moved(
+        "tile_nothing",
+        "tile %x, %times",
+        "paddle.tile(x, [2, 0])",
+        before=numbers("times", [2, 0]),
+        order=1,
+    ),
+    moved(
+        "tile_dynamic",
+        "tile %x, %times",
+        "paddle.tile(x, [2, 1, 3])",
+        before=numbers("times", [2, 1, 3]),
+        **DYNAMIC,
+    ),
+    Case(
+        "tile_times_of_a_run",
+        "%y = pd_op.tile %x, %times\n%out = pd_op.square %y",
+        {"x": "2x?xf64", "times": "2xi32"},
+        "paddle.square(paddle.tile(x, [2, 3]))",
+        sizes={"x": (2, 3)},
+        values={"times": [2, 3]},
+    ),
+    moved(
+        "repeat_interleave",
+        "repeat_interleave %x {repeats = 2 : i32, axis = -1 : i32}",
+        "paddle.repeat_interleave(x, 2, -1)",
+        order=3,
+    ),
+    moved(
+        "repeat_interleave_dynamic",
+        "repeat_interleave %x {repeats = 3 : i32, axis = 0 : i32}",
+        "paddle.repeat_interleave(x, 3, 0)",
+        **DYNAMIC,
+    ),
+    Case(
+        "repeat_interleave_with_tensor_index",
+        "%y = pd_op.repeat_interleave_with_tensor_index %x, %repeats {axis = 1 : i32}\n"
+        "%out = pd_op.square %y",
+        {"x": "2x3xf64", "repeats": "3xi32"},
+        "paddle.square(paddle.repeat_interleave(x, repeats, 1))",
+        values={"repeats": [1, 0, 2]},
+    ),
+    Case(
+        "repeat_interleave_with_tensor_index_dynamic",
+        "%y = pd_op.repeat_interleave_with_tensor_index %x, %repeats {axis = -1 : i32}\n"
+        "%out = pd_op.square %y",
+        {"x": "?x?xf64", "repeats": "?xi64"},
+        "paddle.square(paddle.repeat_interleave(x, repeats, 1))",
+        sizes={"x": (2, 3), "repeats": (3,)},
+        values={"repeats": [2, 1, 0]},
+    ),
+    spread(
+        "broadcast_tensors",
+        "broadcast_tensors",
+        "paddle.broadcast_tensors([x, y])",
+        {"x": "2x1xf64", "y": "3xf64"},
+        order=3,
+    ),
+    spread(
+        "broadcast_tensors_dynamic",
+        "broadcast_tensors",
+        "paddle.broadcast_tensors([x, y])",
+        {"x": "?x1xf64", "y": "?x?xf64"},
+        sizes=SIZES,
+    ),
+    spread(
+        "meshgrid",
+        "meshgrid",
+        "paddle.meshgrid([x, y, z])",
+        {"x": "2xf64", "y": "3xf64", "z": "1xf64"},
+        order=3,
+    ),
+    spread("meshgrid_scalar", "meshgrid", None, {"x": "f64", "y": "3xf64"}),
+    spread(
+        "meshgrid_dynamic",
+        "meshgrid",
+        "paddle.meshgrid([x, y])",
+        {"x": "?xf64", "y": "3xf64"},
+        sizes={"x": (2,)},
+    ),
+    moved(
+        "as_strided",
+        "as_strided %x {dims = array<i64: 2, 2>, stride = array<i64: 2, 1>, offset = 8 : i64}",
+        "paddle._C_ops.as_strided(x, [2, 2], [2, 1], 8)",
+        order=3,
+    ),
+    moved(
+        "as_strided_windows",
+        "as_strided %x {dims = array<i64: 3, 2, 2>, stride = array<i64: 1, 0, 2>}",
+        "paddle._C_ops.as_strided(x, [3, 2, 2], [1, 0, 2], 0)",
+        # Paddle loses gradients where elements are read more than once.
+        paddle_gradient=False,
+        **DYNAMIC,
+    ),
+    moved(
+        "view_shape",
+        "view_shape %x {dims = array<i64: 3, -1>}",
+        "paddle._C_ops.view_shape(x, [3, -1])",
+    ),
+    moved(
+        "trans_layout",
+        "trans_layout %x {perm = array<i32: 2, 0, 1>}",
+        "paddle.transpose(x, [2, 0, 1])",
+        "2x3x4xf64",
+    ),
+]
