@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -125,10 +125,10 @@ def _constants(vec: SSAValue) -> Ints:
 
 
 def _constant(value: SSAValue) -> int:
-    found = constant_value(value)
-    if isinstance(found, tuple):
-        return int(found[0])
-    return DYNAMIC if found is None else int(found)
+    found: Any = constant_value(value)
+    if found is None:
+        return DYNAMIC
+    return int(found[0] if shape_of(value) and not isinstance(found, int) else found)
 
 
 def single(number: float) -> float:
