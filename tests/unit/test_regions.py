@@ -149,6 +149,35 @@ pd_op.if %yes {
   cf.yield %again, %next, %s
 }
 """,
+    "a captured value starts two carries of an inner loop": """
+%i_, %y_ = pd_op.while %more (%i = %zero, %y = %w) : tensor<1xi64>, tensor<3xf64> {
+  NEXT
+  %j_, %p_, %q_ = pd_op.while %more (%j = %zero, %p = %x, %q = %x) : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
+    %jn = pd_op.scale %j, %one {bias = 1.0 : f32}
+    %ja = pd_op.less_than %jn, %three
+    %s = pd_op.add %x, %p
+    %t = pd_op.sin %s
+    %u = pd_op.add %t, %q
+    cf.yield %ja, %jn, %t, %u
+  }
+  %v = pd_op.add %q_, %x
+  cf.yield %again, %next, %v
+}
+%out = pd_op.add %y_, %w
+""",
+    "nested loops whose handles only travel": """
+%i_, %out = pd_op.while %more (%i = %zero, %c = %w) : tensor<1xi64>, tensor<3xf64> {
+  NEXT
+  %j_, %r = pd_op.while %more (%j = %zero, %d = %c) : tensor<1xi64>, tensor<3xf64> {
+    %jn = pd_op.scale %j, %one {bias = 1.0 : f32}
+    %ja = pd_op.less_than %jn, %three
+    %p = pd_op.multiply %w, %d
+    %s = pd_op.sin %p
+    cf.yield %ja, %jn, %s
+  }
+  cf.yield %again, %next, %r
+}
+""",
     "a yielded captured value": """
 %i_, %out, %k_ = pd_op.while %more (%i = %zero, %y = %w, %k = %x) : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
   NEXT
