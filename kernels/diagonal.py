@@ -46,8 +46,9 @@ def fill_diagonal(x: Any, value: float, offset: int, wrap: bool) -> Any:
         places = np.arange(min(x.shape))
         x[(places,) * x.ndim] = value
         return x
-    columns = x.shape[1]
-    steps = np.arange(0, x.size if wrap else min(x.size, columns * columns), columns + 1)
+    columns: int = x.shape[1]
+    end: int = x.size if wrap else min(x.size, columns * columns)
+    steps = np.arange(0, end, columns + 1)
     row, column = steps // columns, steps % columns + offset
     inside = (column >= 0) & (column < columns)
     x[row[inside], column[inside]] = value
@@ -63,6 +64,6 @@ def fill_diagonal_tensor(x: Any, y: Any, offset: int, dim1: int, dim2: int) -> A
 def _write(matrices: Any, diagonals: Any, offset: int) -> None:
     """Puts diagonals into matrices (the last two axes)."""
     rows, columns = matrices.shape[-2:]
-    size = max(min(rows + min(offset, 0), columns - max(offset, 0)), 0)
+    size: int = max(min(rows + min(offset, 0), columns - max(offset, 0)), 0)
     places = np.arange(size)
     matrices[..., places - min(offset, 0), places + max(offset, 0)] = diagonals

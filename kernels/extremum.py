@@ -44,7 +44,8 @@ def argmin(x: Any, axis: Any, keepdims: bool, flatten: bool, op: ArgminOp) -> An
 def _place(find: Any, x: Any, axis: Any, keepdims: bool, flatten: bool, worst: float) -> Any:
     """The place that NumPy's `find` finds, as if NaN were the `worst` number."""
     if x.dtype.kind == "f":
-        x = np.where(np.isnan(x), x.dtype.type(worst), x)
+        numbers: Any = np.where(np.isnan(x), x.dtype.type(worst), x)
+        x = numbers
     return np.asarray(find(x, None if flatten else int(np.ravel(axis)[0]), keepdims=keepdims))
 
 

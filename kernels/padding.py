@@ -28,7 +28,7 @@ def pad3d(x: Any, paddings: Any, mode: str, pad_value: float, op: Pad3dOp) -> An
 
 def _bordered(x: Any, axis: int, before: int, after: int, mode: str, pad_value: float) -> Any:
     """x with a border on one axis; negative numbers cut."""
-    size = x.shape[axis]
+    size: int = x.shape[axis]
     places = np.arange(-before, size + after)
     match mode:
         case "reflect":
@@ -54,6 +54,6 @@ def _filled(x: Any, axis: int, before: int, after: int, pad_value: float) -> Any
 @kernel(CropOp)
 def crop(x: Any, shape: Any, offsets: Any) -> Any:
     index: list[slice] = []
-    for start, size in zip(np.ravel(offsets), np.ravel(shape), strict=True):
-        index.append(slice(int(start), None if size < 0 else int(start + size)))
+    for start, size in zip(offsets.tolist(), shape.tolist(), strict=True):
+        index.append(slice(start, None if size < 0 else start + size))
     return x[tuple(index)]

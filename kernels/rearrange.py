@@ -45,7 +45,7 @@ def repeat_interleave(x: Any, repeats: int, axis: int) -> Any:
 
 @kernel(RepeatInterleaveWithTensorIndexOp)
 def repeat_interleave_with_tensor_index(x: Any, repeats: Any, axis: int) -> Any:
-    return np.repeat(x, np.ravel(repeats), axis)
+    return np.repeat(x, repeats.reshape(-1), axis)
 
 
 @kernel(BroadcastTensorsOp)

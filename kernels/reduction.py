@@ -113,9 +113,9 @@ def prod(x: Any, axis: Any, keepdim: bool, reduce_all: bool) -> Any:
 @kernel(LogsumexpOp)
 def logsumexp(x: Any, axis: Any, keepdim: bool, reduce_all: bool) -> Any:
     axes = axes_of(() if reduce_all else axis, np.ndim(x))
-    shift = np.max(x, axes, keepdims=True, initial=-np.inf)
-    shift = np.where(np.isfinite(shift), shift, x.dtype.type(0))
-    out = np.log(np.sum(np.exp(x - shift), axes, keepdims=True)) + shift
+    highest: Any = np.max(x, axes, keepdims=True, initial=-np.inf)
+    shift: Any = np.where(np.isfinite(highest), highest, x.dtype.type(0))
+    out: Any = np.log(np.sum(np.exp(x - shift), axes, keepdims=True)) + shift
     return out if keepdim else np.squeeze(out, axes)
 
 

@@ -20,7 +20,7 @@ from ...dialects.pd_op.joining import (
 from ...dialects.pd_op.shape import Shape64Op
 from ..errors import DiffError
 from ..registry import decomposition
-from ..values import Value, call, zeros_like
+from ..values import Value, call, combine, zeros_like
 
 
 @decomposition(ConcatGradOp)
@@ -74,4 +74,4 @@ def strided_slice_grad(
 
 @decomposition(UnstackGradOp)
 def unstack_grad(out_grad: tuple[Value, ...], axis: int) -> Value:
-    return call(StackOp, out_grad, axis=axis)
+    return call(StackOp, combine(out_grad), axis=axis)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects.builtin import i64
 
 from ...dialects.pd_op.base import element_of
-from ...dialects.pd_op.creation import constant_value
+from ...dialects.pd_op.creation import constant_integers
 from ...dialects.pd_op.indexing import AddToRowsOp
 from ...dialects.pd_op.joining import SliceOp
 from ...dialects.pd_op.ranges import ArangeOp
@@ -36,11 +34,8 @@ from .padding import places_of
 
 @decomposition(RollGradOp)
 def roll_grad(x: Value, out_grad: Value, shifts: Value, axis: tuple[int, ...]) -> Value:
-    fixed = constant_value(shifts.ssa)
-    if fixed is None:
-        back: Value | Sequence[int] = -shifts
-    else:
-        back = [-shift for shift in (fixed if isinstance(fixed, tuple) else (fixed,))]
+    fixed = constant_integers(shifts.ssa)
+    back = -shifts if fixed is None else [-shift for shift in fixed]
     return call(RollOp, out_grad, back, axis=axis)
 
 
@@ -111,7 +106,7 @@ def as_strided_grad(
     offset: int,
 ) -> Value:
     build = input.build
-    size = element_of(input.ssa).size  # pyright: ignore
+    size: int = element_of(input.ssa).size  # pyright: ignore
     origin = integers(build, offset // size)
     for axis, (dim, step) in enumerate(zip(dims, stride, strict=True)):
         shape = [1] * len(dims)

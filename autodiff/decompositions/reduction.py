@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ...dialects.pd_op.base import normalize_axis
 from ...dialects.pd_op.binary import DivideOp, MaximumOp
+from ...dialects.pd_op.creation import constant_integers
 from ...dialects.pd_op.elementwise import ExpOp
 from ...dialects.pd_op.reduction import (
     LogsumexpGradOp,
@@ -21,7 +22,6 @@ from ...dialects.pd_op.reduction import (
     SumGradOp,
     SumOp,
     VarGradOp,
-    axes_of,
 )
 from ...dialects.pd_op.rounding import IsnanOp
 from ...dialects.pd_op.scan import CumprodOp
@@ -46,7 +46,7 @@ from ..values import (
 def keep_axes(reduced: Value, x: Value, axis: Value, keepdim: bool) -> Value:
     """A reduced value with the axes that were reduced put back as ones, so that it broadcasts
     against x."""
-    axes = axes_of(axis.ssa)
+    axes = constant_integers(axis.ssa)
     if axes is None and not keepdim and reduced.rank != 0:
         return reshape_as(reduced, call(SumOp, x, axis, keepdim=True))
     return keep_listed(reduced, x, axes or (), keepdim)
@@ -113,7 +113,7 @@ def prod_grad(
     reduce_all: bool,
     op: ProdGradOp,
 ) -> Value:
-    axes = () if reduce_all else axes_of(axis.ssa)
+    axes = () if reduce_all else constant_integers(axis.ssa)
     if axes is None:
         raise DiffError("the axes of a product must be constant to differentiate it", op)
     out_grad = keep_listed(out_grad, x, axes, keepdim)

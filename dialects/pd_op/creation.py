@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -250,6 +250,14 @@ def constant_value(value: SSAValue | None) -> Any:
             return tuple(int(v) for v in integers_of(op.value))
         case _:
             return None
+
+
+def constant_integers(value: SSAValue | None) -> tuple[int, ...] | None:
+    """The integers of a constant: one for a one-element `full`. None for anything else."""
+    found = constant_value(value)
+    if found is None:
+        return None
+    return cast("tuple[int, ...]", found) if isinstance(found, tuple) else (int(found),)
 
 
 def _number(value: float, element: Attribute) -> str:

@@ -24,7 +24,8 @@ from .base import (
     shape_of,
     tensor,
 )
-from .reduction import AxisReductionOp, ListedReductionOp, axes_of, reduced_shape
+from .creation import constant_integers
+from .reduction import AxisReductionOp, ListedReductionOp, reduced_shape
 
 
 class ExtremumGradOp(PdOp):
@@ -130,7 +131,7 @@ class ArgOp(PdOp):
     def infer(self) -> Types:
         if self.dtype not in (i32, i64):
             raise VerifyException(f"places are counted in i32 or i64, not in {self.dtype}")
-        axes = () if python_value(self.flatten) else axes_of(self.axis)
+        axes = () if python_value(self.flatten) else constant_integers(self.axis)
         keepdims = python_value(self.keepdims)
         if axes is None and not keepdims:
             return (self.out.type,)

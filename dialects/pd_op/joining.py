@@ -26,7 +26,7 @@ from .base import (
     tensor,
     vec_type,
 )
-from .creation import constant_value
+from .creation import constant_integers, constant_value
 from .shape import dims_of
 
 
@@ -39,10 +39,8 @@ def tensors_of(vec: SSAValue) -> Sequence[Attribute]:
 
 def axis_of(value: SSAValue, rank: int) -> int | None:
     """A constant axis operand, counted from the front."""
-    found = constant_value(value)
-    if found is None:
-        return None
-    return normalize_axis(int(found[0] if isinstance(found, tuple) else found), rank)
+    found = constant_integers(value)
+    return None if found is None else normalize_axis(found[0], rank)
 
 
 @irdl_op_definition

@@ -18,7 +18,8 @@ from .base import (
     shape_of,
     tensor,
 )
-from .reduction import axes_of, reduced_shape
+from .creation import constant_integers
+from .reduction import reduced_shape
 
 
 @irdl_op_definition
@@ -76,7 +77,7 @@ class FrobeniusNormOp(PdOp):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        axes = () if python_value(self.reduce_all) else axes_of(self.axis)
+        axes = () if python_value(self.reduce_all) else constant_integers(self.axis)
         keep_dim = python_value(self.keep_dim)
         if axes is None and not keep_dim:
             return (self.out.type,)

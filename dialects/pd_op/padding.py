@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
@@ -23,7 +21,7 @@ from .base import (
     string,
     tensor,
 )
-from .creation import constant_value
+from .creation import constant_integers, constant_value
 from .shape import dims_of
 
 MODES = ("constant", "reflect", "replicate", "circular")
@@ -93,7 +91,7 @@ class Pad3dOp(PdOp):
         shape, mode = list(shape_of(self.x)), python_value(self.mode)
         if len(shape) != 5 or mode not in MODES:
             raise VerifyException(f"pad3d takes a tensor of rank 5 and a mode of {MODES}")
-        paddings = constant_value(self.paddings)
+        paddings = constant_integers(self.paddings)
         if paddings is not None and len(paddings) != 6:
             raise VerifyException(f"paddings {list(paddings)} are not six numbers")
         for axis, place in space_of(self).items():
@@ -145,14 +143,14 @@ class CropOp(PdOp):
 
     def infer(self) -> Types:
         whole = shape_of(self.x)
-        given, offsets = dims_of(self.shape), constant_value(self.offsets)
+        given, offsets = dims_of(self.shape), constant_integers(self.offsets)
         if given is None:
             given = (DYNAMIC,) * len(whole)
         dims = list(given)
         if len(dims) != len(whole):
             raise VerifyException(f"shape {dims} has another rank than x")
-        if isinstance(offsets, tuple) and constant_value(self.shape) is not None:
-            for axis, start in enumerate(cast("tuple[int, ...]", offsets)):
+        if offsets is not None and constant_value(self.shape) is not None:
+            for axis, start in enumerate(offsets):
                 dim = whole[axis]
                 if dim == DYNAMIC:
                     continue

@@ -27,8 +27,8 @@ from .base import (
     tensor,
     vec_type,
 )
+from .creation import constant_integers
 from .joining import tensors_of
-from .reduction import axes_of
 from .shape import ShapeGradOp, dims_of, reshaped
 
 
@@ -59,7 +59,7 @@ class ReverseOp(PdOp):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        for axis in axes_of(self.axis) or ():
+        for axis in constant_integers(self.axis) or ():
             normalize_axis(axis, len(shape_of(self.x)))
         return (self.x.type,)
 
@@ -364,7 +364,8 @@ class TransLayoutOp(PdOp):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        shape, perm = shape_of(self.x), python_value(self.perm)
+        shape = shape_of(self.x)
+        perm: tuple[int, ...] = python_value(self.perm)
         if sorted(axis % max(len(shape), 1) for axis in perm) != list(range(len(shape))):
             raise VerifyException(f"perm {list(perm)} is not an order of {len(shape)} axes")
         return (tensor(element_of(self.x), [shape[axis] for axis in perm]),)

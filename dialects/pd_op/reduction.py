@@ -31,7 +31,7 @@ from .base import (
     shape_of,
     tensor,
 )
-from .creation import constant_value
+from .creation import constant_integers
 
 
 def reduced_shape(
@@ -48,19 +48,12 @@ def reduced_shape(
     return tuple(dim for i, dim in enumerate(shape) if i not in gone)
 
 
-def axes_of(value: SSAValue) -> tuple[int, ...] | None:
-    """The axes that a constant operand says, None when it is not constant."""
-    found = constant_value(value)
-    if found is None:
-        return None
-    return found if isinstance(found, tuple) else (int(found),)
-
-
 def sum_element(dtype: Attribute | None, x: SSAValue) -> Attribute:
     """The element type of a sum: `dtype`, or that of x, int64 for bools and small integers."""
-    element = element_of(x) if dtype is None else dtype
-    small = dtype is None and isinstance(element, IntegerType) and element.width.data < 64
-    return i64 if small else element
+    if dtype is not None:
+        return dtype
+    element = element_of(x)
+    return i64 if isinstance(element, IntegerType) else element
 
 
 class AxisReductionOp(PdOp):
@@ -73,7 +66,7 @@ class AxisReductionOp(PdOp):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        axes = axes_of(self.axis)
+        axes = constant_integers(self.axis)
         keepdim = python_value(self.keepdim)
         if axes is None and not keepdim:
             return (self.out.type,)

@@ -28,7 +28,7 @@ from .base import (
     shape_of,
     tensor,
 )
-from .reduction import axes_of
+from .creation import constant_integers
 from .shape import reshaped
 
 
@@ -55,7 +55,7 @@ class CumsumOp(PdOp):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        axes = axes_of(self.axis)
+        axes = constant_integers(self.axis)
         axis = axes[0] if axes else None
         shape = scanned(shape_of(self.x), axis, python_value(self.flatten))
         return (tensor(element_of(self.x), shape),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import DenseArrayBase, TensorType, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -37,17 +36,15 @@ from .base import (
     shape_of,
     tensor,
 )
-from .creation import constant_value
+from .creation import constant_integers, constant_value
 
 
 def dims_of(value: SSAValue) -> tuple[int, ...] | None:
     """The dims that a constant operand says; when it is not constant, that many dynamic ones;
     None when not even their number is known."""
-    found = constant_value(value)
-    if isinstance(found, tuple):
-        return cast("tuple[int, ...]", found)
+    found = constant_integers(value)
     if found is not None:
-        return (int(found),)
+        return found
     length = shape_of(value)
     return None if not length or length[0] == DYNAMIC else (DYNAMIC,) * length[0]
 
@@ -169,8 +166,8 @@ def _permuted(shape: Sequence[int], perm: DenseArrayBase) -> list[int]:
 
 @irdl_op_definition
 class SqueezeOp(PdOp):
-    """x without those of the axes that are 1. A dynamic dim among them is taken to be 1; when `axis`
-    is empty, all axes go that are known to be 1."""
+    """x without those of the axes that are 1. A dynamic dim among them is taken to be 1; when
+    `axis` is empty, all axes go that are known to be 1."""
 
     name = "pd_op.squeeze"
     x = operand_def(TensorType)
@@ -180,13 +177,11 @@ class SqueezeOp(PdOp):
 
     def infer(self) -> Types:
         shape = shape_of(self.x)
-        axes = constant_value(self.axis)
-        if axes is None:
+        given = constant_integers(self.axis)
+        if given is None:
             return (self.out.type,)
-        if axes == ():
-            kept = [dim for dim in shape if dim != 1]
-            return (tensor(element_of(self.x), kept),)
-        given = axes if isinstance(axes, tuple) else (int(axes),)
+        if not given:
+            return (tensor(element_of(self.x), [dim for dim in shape if dim != 1]),)
         gone = {normalize_axis(axis, len(shape)) for axis in given}
         kept = [dim for i, dim in enumerate(shape) if i not in gone or dim not in (1, DYNAMIC)]
         return (tensor(element_of(self.x), kept),)
@@ -203,11 +198,11 @@ class UnsqueezeOp(PdOp):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        axes = constant_value(self.axis)
+        axes = constant_integers(self.axis)
         if axes is None:
             return (self.out.type,)
         shape = list(shape_of(self.x))
-        for axis in axes if isinstance(axes, tuple) else (int(axes),):
+        for axis in axes:
             place = normalize_axis(axis, len(shape) + 1)
             shape.insert(place, 1)
         return (tensor(element_of(self.x), shape),)

@@ -28,7 +28,7 @@ def spread(label: str, op: str, call: str | None, inputs: dict[str, str], **opti
     return Case(label, body, inputs, None if call is None else products, outs=outs, **options)
 
 
-DYNAMIC = {"x": "?x?xf64", "sizes": {"x": (2, 3)}}
+DYNAMIC: dict[str, Any] = {"x": "?x?xf64", "sizes": {"x": (2, 3)}}
 SIZES = {"x": (2, 1), "y": (1, 3)}
 
 CASES = [

@@ -43,7 +43,7 @@ KEEP = "{keepdim = true}"
 ONE = "{axis = array<i64: 1>}"
 ENDS = "{axis = array<i64: 0, -1>, keepdim = true}"
 ZEROS = [[2.0, 3.0, 4.0], [2.0, 0.0, 4.0], [0.0, 3.0, 0.0]]
-DYNAMIC = {"x": "?x3x?xf64", "sizes": {"x": (2, 3, 2)}}
+DYNAMIC: dict[str, Any] = {"x": "?x3x?xf64", "sizes": {"x": (2, 3, 2)}}
 
 SUMS = [
     case

@@ -6,8 +6,12 @@ from typing import Any
 
 from .case import Case
 
-ENDS = [("", False, False), ("exclusive", True, False), ("reverse", False, True)]
-ENDS += [("exclusive_reverse", True, True)]
+ENDS = [
+    ("", False, False),
+    ("exclusive", True, False),
+    ("reverse", False, True),
+    ("exclusive_reverse", True, True),
+]
 ZEROS = [[2.0, 0.0, 3.0, 4.0], [2.0, 0.0, 0.0, 5.0], [0.0, 2.0, 3.0, 4.0]]
 
 

@@ -25,7 +25,7 @@ def plain(op: str, label: str, attributes: str, call: str, x: str, **options: An
     return Case(f"{op}_{label}", body, {"x": x}, f"paddle.square({call})", **options)
 
 
-DYNAMIC = {"x": "?x3x?xf64", "sizes": {"x": (2, 3, 4)}}
+DYNAMIC: dict[str, Any] = {"x": "?x3x?xf64", "sizes": {"x": (2, 3, 4)}}
 
 CASES = [
     shaped("reshape", "plain", "4, 6", "paddle.reshape(x, [4, 6])", order=3),
