@@ -12,12 +12,12 @@ from ..dialects.pd_op.spectral import (
     EigOp,
     EigvalshOp,
     EigvalsOp,
+    MatrixRankAtolRtolOp,
     MatrixRankOp,
     MatrixRankTolOp,
     SvdOp,
     SvdvalsOp,
 )
-from .linalg import transposed
 from .registry import kernel
 from .solve import linalg
 from .types import dtype_of
@@ -75,9 +75,21 @@ def matrix_rank_tol(
     return _count(sizes > least, op)
 
 
+@kernel(MatrixRankAtolRtolOp)
+def matrix_rank_atol_rtol(
+    x: Any, atol: Any, rtol: Any, hermitian: bool, op: MatrixRankAtolRtolOp
+) -> Any:
+    sizes = _sizes(x, hermitian)
+    least = atol[..., None]
+    if rtol is not None:
+        largest = np.max(sizes, axis=-1, keepdims=True, initial=0)
+        least = np.maximum(least, rtol[..., None] * largest)
+    return _count(sizes > least, op)
+
+
 def _sizes(x: Any, hermitian: bool) -> Any:
     """The singular values, of a Hermitian matrix the sizes of its eigenvalues."""
-    return np.abs(linalg.eigvalsh(transposed(x))) if hermitian else svdvals(x)
+    return np.abs(linalg.eigvalsh(x)) if hermitian else svdvals(x)
 
 
 def _default_tolerance(x: Any, sizes: Any) -> Any:
@@ -85,5 +97,5 @@ def _default_tolerance(x: Any, sizes: Any) -> Any:
     return largest * max(x.shape[-2:]) * np.finfo(sizes.dtype).eps
 
 
-def _count(counted: Any, op: MatrixRankOp | MatrixRankTolOp) -> Any:
+def _count(counted: Any, op: MatrixRankOp | MatrixRankTolOp | MatrixRankAtolRtolOp) -> Any:
     return np.sum(counted, axis=-1).astype(dtype_of(element_of(op.out)))

@@ -8,6 +8,7 @@ from ...dialects.pd_op.attention import FlashAttnGradOp, FusedRotaryPositionEmbe
 from ...dialects.pd_op.compare import GreaterThanOp
 from ...dialects.pd_op.elementwise import CosOp, ExpOp, SinOp, SqrtOp
 from ...dialects.pd_op.indexing import GatherOp
+from ...dialects.pd_op.joining import SliceOp
 from ...dialects.pd_op.ranges import ArangeOp
 from ...dialects.pd_op.reduction import SumOp
 from ...dialects.pd_op.shape import ExpandOp, FlattenOp, TransposeOp
@@ -151,11 +152,11 @@ def rotary_grad(
         if x is None:
             return None
         size = x.shape[3]
-        if sin is None or cos is None:
+        if sin is not None and cos is not None:
+            tables = reshape(sin, (-1, size)), reshape(cos, (-1, size))
+        else:
             angles = _angles(x, use_neox_rotary_style, time_major, rotary_emb_base)
             tables = call(SinOp, angles), call(CosOp, angles)
-        else:
-            tables = reshape(sin, (-1, size)), reshape(cos, (-1, size))
         by_sin, by_cos = (_beside(t, x, position_ids, time_major) for t in tables)
         return x * by_cos - _across(x * by_sin, use_neox_rotary_style)
 
@@ -180,12 +181,14 @@ def _beside(table: Value, x: Value, position_ids: Value | None, time_major: bool
     axis = 0 if time_major else 1
     if position_ids is None:
         length = x.shape[axis]
-        if length != table.shape[0] and length >= 0:
+        if length == -1:
+            end = size_of(x, axis)
+            table = call(SliceOp, table, (0,), end, axes=(0,), infer_flags=(-1,))
+        elif length != table.shape[0]:
             table = section(table, 0, 0, length)
         return unsqueeze(table, 1, 2) if time_major else unsqueeze(table, 0, 2)
-    if time_major:
-        position_ids = call(TransposeOp, position_ids, perm=(1, 0))
-    rows = call(GatherOp, table, reshape(position_ids, (-1,)), 0)
+    ids = call(TransposeOp, position_ids, perm=(1, 0)) if time_major else position_ids
+    rows = call(GatherOp, table, reshape(ids, (-1,)), 0)
     like = section(section(x, 2, 0, 1), 3, 0, table.shape[1])
     return reshape_as(rows, like)
 

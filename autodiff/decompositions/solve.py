@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from ...dialects.pd_op.shape import ReshapeOp, Shape64Op
 from ...dialects.pd_op.solve import (
     CholeskySolveGradOp,
     CholeskySolveOp,
@@ -18,6 +19,7 @@ from ...dialects.pd_op.solve import (
     InverseOp,
     MatrixPowerGradOp,
     SlogdetGradOp,
+    SlogdetOp,
     SlogdetV2GradOp,
     SolveGradOp,
     SolveOp,
@@ -64,7 +66,17 @@ def det_grad(x: Value, out: Value, out_grad: Value) -> Value:
 
 @decomposition(SlogdetGradOp)
 def slogdet_grad(x: Value, out: Value, out_grad: Value) -> Value:
+    if out_grad.rank != x.rank - 1:
+        # Declared as Paddle does: of the type of x, which it is not.
+        out_grad = _retyped(out_grad, call(SlogdetOp, x))
     return _logdet_grad(x, part(out_grad, 0, 1))
+
+
+def _retyped(x: Value, like: Value) -> Value:
+    """x as a value of the type that `like` has, and that x has when it runs."""
+    shape: Value = call(Shape64Op, like)
+    op = ReshapeOp.create(operands=[x.ssa, shape.ssa], result_types=[like.type])
+    return Value(x.build.emit(op).out, x.build)
 
 
 @decomposition(SlogdetV2GradOp)

@@ -13,6 +13,7 @@ from ...dialects.pd_op.spectral import (
     EigvalshGradOp,
     EigvalshOp,
     EigvalsOp,
+    MatrixRankAtolRtolOp,
     MatrixRankOp,
     MatrixRankTolOp,
     SvdGradOp,
@@ -28,7 +29,7 @@ fused(SvdvalsOp, SvdvalsGradOp)
 fused(EighOp, EighGradOp)
 fused(EigOp, EigGradOp)
 
-not_differentiable(MatrixRankOp, MatrixRankTolOp)
+not_differentiable(MatrixRankOp, MatrixRankTolOp, MatrixRankAtolRtolOp)
 
 _eigvalsh = fused(EigvalshOp, EigvalshGradOp)
 

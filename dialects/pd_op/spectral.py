@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import TensorType, f32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from .base import (
+    OPTIONAL_OPERANDS,
     PdOp,
     ShapeOnly,
     Types,
@@ -155,6 +156,21 @@ class MatrixRankTolOp(RankOp):
     traits = traits_def(Pure())
 
 
+@irdl_op_definition
+class MatrixRankAtolRtolOp(RankOp):
+    """out = the rank, with the larger of `atol` and `rtol` times the largest singular value as
+    the tolerance; without `rtol`, `atol` is it."""
+
+    name = "pd_op.matrix_rank_atol_rtol"
+    x = operand_def(TensorType)
+    atol = operand_def(TensorType)
+    rtol = opt_operand_def(TensorType)
+    hermitian = flag(False)
+    out = result_def(TensorType)
+    irdl_options = OPTIONAL_OPERANDS
+    traits = traits_def(Pure())
+
+
 # --- eigenvalues -----------------------------------------------------------------------------
 
 
@@ -279,6 +295,7 @@ OPERATIONS: list[type[Operation]] = [
     SvdvalsGradOp,
     MatrixRankOp,
     MatrixRankTolOp,
+    MatrixRankAtolRtolOp,
     EighOp,
     EighGradOp,
     EigvalshOp,

@@ -96,6 +96,12 @@ CASES = [
         inputs={"q": "?x?x2x4xf64", "k": "?x?x1x4xf64"},
         sizes={"q": (2, 3, 2, 4), "k": (2, 3, 1, 4)},
     ),
+    rotary(
+        "dynamic_tables",
+        inputs={"q": "?x?x2x4xf64", "k": "?x?x1x4xf64", **TABLES},
+        sizes={"q": (2, 3, 2, 4), "k": (2, 3, 1, 4)},
+        **FIXED,
+    ),
     Case(
         "rotary_only_q",
         "%out, %k, %v = pd_op.fused_rotary_position_embedding %q, _, _, _, _, _",

@@ -210,4 +210,12 @@ CASES = [
         values={"x": [SPREAD, SPREAD], "tol": [0.5, 2.0]},
         order=0,
     ),
+    Case(
+        "matrix_rank_atol_rtol",
+        "%out = pd_op.matrix_rank_atol_rtol %x, %atol, %rtol",
+        {"x": "2x3x3xf64", "atol": "2xf64", "rtol": "2xf64"},
+        "paddle.linalg.matrix_rank(x, atol=atol, rtol=rtol)",
+        values={"x": [SPREAD, SPREAD], "atol": [0.5, 2.0], "rtol": [0.6, 0.01]},
+        order=0,
+    ),
 ]
