@@ -11,6 +11,7 @@ from ..dialects.pd_op.attention import (
     FusedRotaryPositionEmbeddingGradOp,
     FusedRotaryPositionEmbeddingOp,
 )
+from .linalg import times
 from .registry import kernel
 
 np: Any = numpy
@@ -33,7 +34,7 @@ def flash_attn(
     kind = q.dtype
     queries = q.transpose(0, 2, 1, 3).reshape(batch, shared, group * length, size)
     queries = queries * kind.type(max(size, 1) ** -0.5)
-    scores = np.matmul(queries, k.transpose(0, 2, 3, 1)).reshape(batch, heads, length, keys)
+    scores = times(queries, k.transpose(0, 2, 3, 1)).reshape(batch, heads, length, keys)
     if attn_mask is not None:
         scores = scores + attn_mask
     if causal:
@@ -44,7 +45,7 @@ def flash_attn(
     weights = np.exp(scores - largest)
     total = np.sum(weights, axis=-1, keepdims=True)
     weights /= np.where(total == 0, kind.type(1), total)
-    mixed = np.matmul(weights.reshape(batch, shared, group * length, keys), v.transpose(0, 2, 1, 3))
+    mixed = times(weights.reshape(batch, shared, group * length, keys), v.transpose(0, 2, 1, 3))
     out = mixed.reshape(batch, heads, length, -1).transpose(0, 2, 1, 3)
     softmax = weights if return_softmax else np.zeros((0,), kind)
     lse = (np.log(total) + largest)[..., 0]

@@ -59,13 +59,14 @@ def lu_unpack(x: Any, y: Any, unpack_ludata: bool, unpack_pivots: bool) -> Any:
 
 def row_order(pivots: Any, rows: int) -> Any:
     """For each row of L U, the row of the matrix that it is."""
-    order = np.broadcast_to(np.arange(rows), (*pivots.shape[:-1], rows)).copy()
-    for step in range(pivots.shape[-1]):
-        other = pivots[..., step, None].astype(np.int64) - 1
-        taken = np.take_along_axis(order, other, axis=-1)
-        np.put_along_axis(order, other, order[..., step, None], axis=-1)
-        order[..., step, None] = taken
-    return order
+    *batch, steps = pivots.shape
+    orders: list[list[int]] = []
+    for swaps in pivots.reshape(-1, steps).tolist():
+        order = list(range(rows))
+        for step, other in enumerate(swaps):
+            order[step], order[other - 1] = order[other - 1], order[step]
+        orders.append(order)
+    return np.array(orders, np.int64).reshape(*batch, rows)
 
 
 @kernel(LuSolveOp)

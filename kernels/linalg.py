@@ -22,7 +22,18 @@ from ..dialects.pd_op.linalg import (
 from .binary import summed_to
 from .registry import kernel, kernels
 
-kernels({BmmOp: np.matmul, MvOp: np.matmul})
+
+def times(x: Any, y: Any) -> Any:
+    """x y. A broadcast operand (a cotangent that is the same everywhere) is written out first:
+    the fast product does not take it as it is."""
+    return np.matmul(_written(x), _written(y))
+
+
+def _written(x: Any) -> Any:
+    return np.ascontiguousarray(x) if 0 in x.strides and x.ndim else x
+
+
+kernels({BmmOp: times, MvOp: times})
 
 
 def transposed(x: Any, really: bool = True) -> Any:
@@ -38,7 +49,7 @@ def matmul(x: Any, y: Any, transpose_x: bool, transpose_y: bool) -> Any:
         return matmul(tall, y, False, transpose_y).reshape(
             *x.shape[:-1], y.shape[-2 if transpose_y else -1]
         )
-    return np.matmul(transposed(x, transpose_x), transposed(y, transpose_y))
+    return times(transposed(x, transpose_x), transposed(y, transpose_y))
 
 
 @kernel(MatmulGradOp)
@@ -72,8 +83,8 @@ def _summed_product(left: Any, middle: Any, rank: int) -> Any:
     """left^T middle; for one matrix on the right the batch is summed over in the product."""
     if rank == 2 and left.ndim > 2 and left.size:
         tall = middle.reshape(-1, middle.shape[-1])
-        return np.matmul(left.reshape(-1, left.shape[-1]).T, tall)
-    return np.matmul(transposed(left), middle)
+        return times(left.reshape(-1, left.shape[-1]).T, tall)
+    return times(transposed(left), middle)
 
 
 @kernel(DotOp)
@@ -83,7 +94,7 @@ def dot(x: Any, y: Any) -> Any:
 
 @kernel(AddmmOp, BaddbmmOp)
 def addmm(input: Any, x: Any, y: Any, beta: float, alpha: float) -> Any:
-    product = np.matmul(x, y)
+    product = times(x, y)
     if alpha != 1:
         product *= product.dtype.type(alpha)
     return product + (input if beta == 1 else input * input.dtype.type(beta))
@@ -99,7 +110,7 @@ def matmul_with_flatten(x: Any, y: Any, x_num_col_dims: int, y_num_col_dims: int
     rows, columns = x.shape[:x_num_col_dims], y.shape[y_num_col_dims:]
     inner = math.prod(y.shape[:y_num_col_dims])
     left = x.reshape(math.prod(rows), inner)
-    return np.matmul(left, y.reshape(inner, math.prod(columns))).reshape(*rows, *columns)
+    return times(left, y.reshape(inner, math.prod(columns))).reshape(*rows, *columns)
 
 
 @kernel(MultiDotOp)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,13 @@ from ..dialects.pd_op.products import (
     BilinearOp,
     CrossOp,
     EinsumOp,
+    KronGradOp,
     KronOp,
     TraceGradOp,
     TraceOp,
     labels_of,
 )
+from .linalg import times
 from .registry import kernel
 
 
@@ -46,7 +49,7 @@ def _contract(x: Any, x_term: str, y: Any, y_term: str, out: str) -> Any:
         size[label] = max(size.get(label, 1), dim)
     left = _matrices(x, x_term, batch, rows, inner, size)
     right = _matrices(y, y_term, batch, inner, columns, size)
-    product = np.matmul(left, right)
+    product = times(left, right)
     found = product.reshape([size[label] for label in batch + rows + columns])
     return found.transpose([(batch + rows + columns).index(label) for label in out])
 
@@ -88,6 +91,24 @@ def kron(x: Any, y: Any) -> Any:
     return product(x, y)
 
 
+@kernel(KronGradOp)
+def kron_grad(x: Any, y: Any, out_grad: Any, wanted: tuple[bool, bool]) -> Any:
+    """With an axis for each axis of x and of y, two einsums."""
+    rank = out_grad.ndim
+    letters = ascii_lowercase[:rank], ascii_uppercase[:rank]
+    wide = [
+        np.conj(operand).reshape((1,) * (rank - operand.ndim) + operand.shape) for operand in (x, y)
+    ]
+    pairs = [dim for both in zip(wide[0].shape, wide[1].shape, strict=True) for dim in both]
+    labels = "".join(label for both in zip(*letters, strict=True) for label in both)
+    middle = out_grad.reshape(pairs)
+    left, right = letters
+    return (
+        _contract(middle, labels, wide[1], right, left).reshape(x.shape) if wanted[0] else None,
+        _contract(middle, labels, wide[0], left, right).reshape(y.shape) if wanted[1] else None,
+    )
+
+
 @kernel(TraceOp)
 def trace(x: Any, offset: int, axis1: int, axis2: int) -> Any:
     return np.trace(x, offset, axis1, axis2, dtype=x.dtype)
@@ -97,7 +118,7 @@ def trace(x: Any, offset: int, axis1: int, axis2: int) -> Any:
 def trace_grad(x: Any, out_grad: Any, offset: int, axis1: int, axis2: int) -> Any:
     x_grad: Any = np.zeros(x.shape, x.dtype)
     matrices: Any = np.moveaxis(x_grad, (axis1, axis2), (-2, -1))
-    height, width = matrices.shape[-2:]
+    height, width = map(int, matrices.shape[-2:])
     rows = np.arange(max(0, -offset), min(height, width - offset))
     matrices[..., rows, rows + offset] = out_grad[..., None]
     return x_grad
@@ -105,5 +126,5 @@ def trace_grad(x: Any, out_grad: Any, offset: int, axis1: int, axis2: int) -> An
 
 @kernel(BilinearOp)
 def bilinear(x: Any, y: Any, weight: Any, bias: Any) -> Any:
-    out = np.sum(np.matmul(x, weight) * y, axis=-1).T
+    out = np.sum(times(x, weight) * y, axis=-1).T
     return out if bias is None else out + bias
