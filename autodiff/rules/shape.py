@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...dialects.pd_op.base import element_of
 from ...dialects.pd_op.shape import (
-    CastGradOp,
     CastOp,
     ExpandAsGradOp,
     ExpandAsOp,
@@ -23,9 +23,11 @@ from ...dialects.pd_op.shape import (
     UnsqueezeGradOp,
     UnsqueezeOp,
 )
-from ..registry import fused, not_differentiable
+from ..builder import Builder
+from ..registry import Cotangents, Partials, Wanted, fused, not_differentiable, rule
+from ..values import Value
+from ..values import cast as cast_to
 
-fused(CastOp, CastGradOp)
 fused(ReshapeOp, ReshapeGradOp)
 fused(TransposeOp, TransposeGradOp)
 fused(SqueezeOp, SqueezeGradOp)
@@ -35,3 +37,10 @@ fused(ExpandOp, ExpandGradOp)
 fused(ExpandAsOp, ExpandAsGradOp)
 
 not_differentiable(Shape64Op, ShapeOp, NumelOp)
+
+
+@rule(CastOp)
+def cast(op: CastOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
+    """The cotangent, cast back (Paddle too emits a cast, not a gradient op)."""
+    assert cotangents[0] is not None
+    return [cast_to(Value(cotangents[0], build), element_of(op.x)).ssa]
