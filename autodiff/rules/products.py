@@ -23,7 +23,7 @@ fused(KronOp, KronGradOp)
 fused(TraceOp, TraceGradOp)
 fused(BilinearOp, BilinearGradOp)
 
-_einsum = fused(EinsumOp, EinsumGradOp, x_shape="x")
+_einsum = fused(EinsumOp, EinsumGradOp, x_shape="xshape")
 
 
 @rule(EinsumOp)

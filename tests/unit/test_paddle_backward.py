@@ -21,7 +21,6 @@ from xdsl.ir import Operation, OpResult, SSAValue
 PROGRAMS = Path(__file__).parent.parent / "programs"
 
 KNOWN = {
-    "matmuls": "the gradient of einsum reads its operands there in einsum's copies of them",
     "penalty": "Paddle has double-gradient ops there; here the first gradient is decomposed",
 }
 """Where the ops differ on purpose, and why."""
@@ -39,6 +38,14 @@ def straight_lines() -> list[str]:
         if "Paddle 3.3.1's own" in json.loads((folder / "case.json").read_text())["oracle"]:
             names.append(folder.name)
     return names
+
+
+def packed(parts: list[str]) -> str:
+    """A vec of these values; Paddle unpacks a vec and packs it again, which is the vec."""
+    whole = parts[0].rpartition("#")[0]
+    if whole and parts == [f"{whole}#{place}" for place in range(len(parts))]:
+        return whole
+    return "[" + " ".join(parts) + "]"
 
 
 LINE = re.compile(r'^\s*\((?P<outs>[^)]*)\) = "(?P<name>[^"]+)" \((?P<ins>[^)]*)\)(?P<rest>.*)$')
@@ -61,7 +68,7 @@ def of_paddle(text: str) -> Counter[str]:
         for place, out in enumerate(outs):
             made[out] = name if len(outs) == 1 else f"{name}#{place}"
         if name == "combine":
-            made[outs[0]] = "[" + " ".join(made[i] for i in ins) + "]"
+            made[outs[0]] = packed([made[i] for i in ins])
         if name == "split" and match["name"].startswith("builtin"):
             for place, out in enumerate(outs):
                 made[out] = f"{made[ins[0]]}#{place}"
@@ -79,7 +86,7 @@ def maker(value: SSAValue) -> str:
         case ParameterOp():
             return f"parameter {op.parameter_name.data}"
         case CombineOp():
-            return "[" + " ".join(maker(v) for v in op.inputs) + "]"
+            return packed([maker(v) for v in op.inputs])
         case SplitOp():
             return f"{maker(op.input)}#{value.index}"
         case _:
