@@ -77,10 +77,10 @@ def _reflected(at: Any, size: int, corners: bool) -> tuple[Any, Any]:
     length = size - 1 if corners else size
     if length == 0:
         return np.zeros_like(at), np.zeros_like(at)
-    rest = np.abs(at - edge) % (2 * length)
+    rest: Any = np.abs(at - edge) % (2 * length)
     turned = rest > length
     turn: Any = np.where(at < edge, -1.0, 1.0) * np.where(turned, -1.0, 1.0)
-    mirrored: Any = np.where(turned, 2 * length - rest, rest)
+    mirrored: Any = np.minimum(rest, 2 * length - rest)
     return mirrored + edge, turn.astype(at.dtype)
 
 

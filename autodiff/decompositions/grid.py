@@ -19,12 +19,15 @@ from xdsl.dialects.builtin import i64
 
 from ...dialects.pd_op.base import DYNAMIC, python_value
 from ...dialects.pd_op.binary import CopysignOp, RemainderOp
-from ...dialects.pd_op.grid import AffineGridGradOp, AffineGridOp, GridSampleGradOp
+from ...dialects.pd_op.extremum import MaxOp
+from ...dialects.pd_op.grid import AffineGridGradOp, AffineGridOp, GridSampleGradOp, RoiAlignGradOp
+from ...dialects.pd_op.indexing import AddToRowsOp
 from ...dialects.pd_op.joining import ConcatOp, SliceOp, StackOp
 from ...dialects.pd_op.linalg import MatmulOp
-from ...dialects.pd_op.ranges import EyeOp
+from ...dialects.pd_op.ranges import ArangeOp, EyeOp
 from ...dialects.pd_op.reduction import SumOp
-from ...dialects.pd_op.rounding import AbsOp, FloorOp
+from ...dialects.pd_op.rounding import AbsOp, CeilOp, FloorOp
+from ...dialects.pd_op.scan import CumsumOp
 from ...dialects.pd_op.shape import UnsqueezeOp
 from ..registry import decomposition
 from ..values import (
@@ -40,8 +43,8 @@ from ..values import (
     where,
     zeros_like,
 )
-from .axes import counted, maximum, minimum, size_of
-from .images import dims_of, reshaped
+from .axes import column, counted, maximum, minimum, size_of
+from .images import dims_of, integers, reshaped
 
 Pair = tuple[Value | None, Value | None]
 
@@ -163,3 +166,62 @@ def affine_grid_grad(
     points = call(ConcatOp, combine([points, ones_like(one)]), 2)
     flat = reshaped(output_grad, [dims_of(output_grad)[0], length, rank])
     return matmul(flat, points, transpose_x=True)
+
+
+# --- roi_align -------------------------------------------------------------------------------
+
+
+@decomposition(RoiAlignGradOp)
+def roi_align_grad(
+    x: Value, boxes: Value, boxes_num: Value | None, out_grad: Value, op: Any
+) -> Value:
+    """Each box's out_grad times the transposed matrices of its bins, added up in its image."""
+    rows = _bins(x, boxes, out_grad, 2, op)
+    columns = _bins(x, boxes, out_grad, 3, op)
+    spread = matmul(matmul(rows, out_grad, transpose_x=True), columns)
+    order = counted(boxes, 0)
+    if boxes_num is None:
+        images = order * integers(x.build, 0)
+    else:
+        ends = call(CumsumOp, cast(boxes_num, i64), 0)
+        behind = compare("greater_equal", column(order), ends)
+        images = call(SumOp, cast(behind, i64), (1,))
+    return call(AddToRowsOp, zeros_like(x), images, spread, axis=0)
+
+
+def _bins(x: Value, boxes: Value, out_grad: Value, axis: int, op: Any) -> Value:
+    """[box, 1, bin, place]: the matrix of the averages over the points of each bin."""
+    scaled = boxes * python_value(op.spatial_scale)
+    if python_value(op.aligned):
+        scaled = scaled - 0.5
+    low, high = (call(SliceOp, scaled, (at,), (at + 1,), axes=(1,)) for at in (3 - axis, 5 - axis))
+    length = high - low
+    if not python_value(op.aligned):
+        length = maximum(length, constant(length, 1.0))
+    element, last = boxes.element, cast(size_of(x, axis) - 1, boxes.element)
+    each = length / cast(size_of(out_grad, axis), element)
+    points, order = _points(each, python_value(op.sampling_ratio))
+    share = call(UnsqueezeOp, (cast(order, element) + 0.5) / points, (1,))
+    bins = column(cast(counted(out_grad, axis), element))
+    at = call(UnsqueezeOp, low, (2,)) + (bins + share) * call(UnsqueezeOp, each, (2,))
+    outside = compare("less_than", at, -1.0), compare("greater_than", at, last + 1)
+    unused = compare("greater_equal", cast(order, element), points)
+    at = minimum(maximum(at, constant(at, 0.0)), last)
+    before = floor(at)
+    after = call(UnsqueezeOp, at - before, (3,))
+    index, places = call(UnsqueezeOp, cast(before, i64), (3,)), counted(x, axis)
+    first, second = (cast(compare("equal", n, places), element) for n in (index, index + 1))
+    weights = (1 - after) * first + after * second
+    for none in (*outside, call(UnsqueezeOp, unused, (1,))):
+        weights = weights * (1 - call(UnsqueezeOp, cast(none, element), (3,)))
+    average = call(SumOp, weights, (2,)) / call(UnsqueezeOp, points, (2,))
+    return call(UnsqueezeOp, cast(average, x.element), (1,))
+
+
+def _points(each: Value, ratio: int) -> tuple[Value, Value]:
+    """How many points a bin of each box has on an axis, and as many numbers as the most are."""
+    if ratio > 0:
+        return ratio * ones_like(each), emit(each.build, ArangeOp, 0, ratio, 1, dtype=i64)
+    points = maximum(call(CeilOp, each), constant(each, 1.0))
+    most = reshaped(cast(call(MaxOp, points, ()), i64), [1])
+    return points, emit(each.build, ArangeOp, 0, most, 1, dtype=i64)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from xdsl.dialects.builtin import i64
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects.pd_op.base import DYNAMIC, python_value
 from ...dialects.pd_op.elementwise import PowOp
+from ...dialects.pd_op.indexing import AddToRowsOp, GatherOp
 from ...dialects.pd_op.pooling import (
     LpPool2dGradOp,
     MaxPool2dWithIndexGradOp,
@@ -24,10 +26,11 @@ from ...dialects.pd_op.pooling import (
     Unpool3dGradOp,
     UnpoolGradOp,
 )
+from ...dialects.pd_op.shape import ReshapeOp
 from ..registry import decomposition
-from ..values import Value, call, cast, compare, ones_like, where, zeros_like
-from .axes import along, averages, counted, floor_divide, inside, maximum, minimum, size_of
-from .images import channels_second, formatted, integers
+from ..values import Value, call, cast, compare, ones_like, reshape_as, where, zeros_like
+from .axes import along, averages, column, counted, floor_divide, inside, maximum, minimum, size_of
+from .images import channels_second, dims_of, formatted, integers, reshaped
 
 POINTS = 2
 """The first spatial axis of an image with its channels second."""
@@ -133,3 +136,40 @@ def pool_grad(x: Value, out: Value, out_grad: Value, kernel_size: Any, op: Any) 
         return formatted(scattered(cotangent, max_index(image, op), image), op.layout)
     averaged = matrices(image, cotangent, op, average=True)
     return formatted(along(cotangent, averaged, range(POINTS, image.rank)), op.layout)
+
+
+@decomposition(MaxPool2dWithIndexGradOp, MaxPool3dWithIndexGradOp)
+def indexed_grad(x: Value, mask: Value, out_grad: Value) -> Value:
+    planes = by_planes(x)
+    places, inside = _places(mask, planes)
+    values = by_planes(out_grad)
+    values = where(inside, values, zeros_like(values))
+    empty = _flat(zeros_like(planes))
+    return reshape_as(call(AddToRowsOp, empty, _flat(places), _flat(values), axis=0), x)
+
+
+@decomposition(UnpoolGradOp, Unpool3dGradOp)
+def unpool_grad(x: Value, indices: Value, out: Value, out_grad: Value, output_size: Any) -> Value:
+    planes = by_planes(out_grad)
+    places, inside = _places(indices, planes)
+    read = reshape_as(call(GatherOp, _flat(planes), _flat(places), 0), places)
+    return reshape_as(where(inside, read, zeros_like(read)), x)
+
+
+def by_planes(image: Value) -> Value:
+    """The image as a matrix: a row for each image and channel."""
+    first, second = dims_of(image)[:2]
+    if isinstance(first, int) and isinstance(second, int):
+        return reshaped(image, [first * second, -1])
+    return reshaped(image, [size_of(image, 0) * size_of(image, 1), -1])
+
+
+def _places(index: Value, planes: Value) -> tuple[Value, Value]:
+    """Places in the planes as places in all elements, and which of them there are (not -1)."""
+    places = cast(by_planes(index), i64)
+    starts = column(counted(planes, 0) * size_of(planes, 1))
+    return maximum(places, (0,)) + starts, compare("greater_equal", places, 0)
+
+
+def _flat(value: Value) -> Value:
+    return call(ReshapeOp, value, (-1,))

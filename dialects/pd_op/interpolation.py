@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -47,7 +47,7 @@ from .base import (
     string,
     tensor,
 )
-from .creation import constant_value
+from .creation import constant_integers
 from .shape import dims_of
 from .windows import Ints, channels_first, in_format
 
@@ -125,10 +125,8 @@ def _constants(vec: SSAValue) -> Ints:
 
 
 def _constant(value: SSAValue) -> int:
-    found: Any = constant_value(value)
-    if found is None:
-        return DYNAMIC
-    return int(found[0] if shape_of(value) and not isinstance(found, int) else found)
+    found = constant_integers(value)
+    return DYNAMIC if found is None else found[0]
 
 
 def single(number: float) -> float:
