@@ -7,12 +7,16 @@ from typing import Any
 import numpy as np
 
 from ..dialects.pd_op.extremum import (
+    AmaxGradOp,
     AmaxOp,
+    AminGradOp,
     AminOp,
     ArgmaxOp,
     ArgminOp,
+    MaxGradOp,
     MaxOp,
     MaxWithIndexOp,
+    MinGradOp,
     MinOp,
     MinWithIndexOp,
 )
@@ -31,6 +35,15 @@ def min_(x: Any, axis: Any, keepdim: bool) -> Any:
     return np.min(x, axes_of(axis, np.ndim(x)), keepdims=keepdim)
 
 
+@kernel(MaxGradOp, MinGradOp, AmaxGradOp, AminGradOp)
+def max_grad(x: Any, out: Any, out_grad: Any, axis: Any, keepdim: bool) -> Any:
+    axes = axes_of(axis, np.ndim(x))
+    if not keepdim:
+        out, out_grad = np.expand_dims(out, axes), np.expand_dims(out_grad, axes)
+    ties = x == out
+    return ties * (out_grad / ties.sum(axes, x.dtype, keepdims=True))
+
+
 @kernel(ArgmaxOp)
 def argmax(x: Any, axis: Any, keepdims: bool, flatten: bool, op: ArgmaxOp) -> Any:
     return _place(np.argmax, x, axis, keepdims, flatten, -np.inf).astype(dtype_of(op.dtype))
@@ -44,8 +57,8 @@ def argmin(x: Any, axis: Any, keepdims: bool, flatten: bool, op: ArgminOp) -> An
 def _place(find: Any, x: Any, axis: Any, keepdims: bool, flatten: bool, worst: float) -> Any:
     """The place that NumPy's `find` finds, as if NaN were the `worst` number."""
     if x.dtype.kind == "f":
-        numbers: Any = np.where(np.isnan(x), x.dtype.type(worst), x)
-        x = numbers
+        x = x.copy()
+        x[np.isnan(x)] = worst
     return np.asarray(find(x, None if flatten else int(np.ravel(axis)[0]), keepdims=keepdims))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.pd_op.padding import CropOp, Pad3dOp, PadOp, space_of
+from ..dialects.pd_op.padding import CropOp, Pad3dGradOp, Pad3dOp, PadOp, space_of
 from .registry import kernel
 
 
@@ -28,19 +28,43 @@ def pad3d(x: Any, paddings: Any, mode: str, pad_value: float, op: Pad3dOp) -> An
 
 def _bordered(x: Any, axis: int, before: int, after: int, mode: str, pad_value: float) -> Any:
     """x with a border on one axis; negative numbers cut."""
-    size: int = x.shape[axis]
+    if mode == "constant":
+        return _filled(x, axis, before, after, pad_value)
+    return np.take(x, _origins(x.shape[axis], before, after, mode), axis)
+
+
+def _origins(size: int, before: int, after: int, mode: str) -> Any:
+    """Which place of an axis each place of the one with a border repeats."""
     places = np.arange(-before, size + after)
     match mode:
         case "reflect":
             period = max(2 * (size - 1), 1)
-            places = np.abs((places + size - 1) % period - (size - 1))
+            return np.abs((places + size - 1) % period - (size - 1))
         case "replicate":
-            places = np.clip(places, 0, size - 1)
-        case "circular":
-            places %= size
+            return np.clip(places, 0, size - 1)
         case _:
-            return _filled(x, axis, before, after, pad_value)
-    return np.take(x, places, axis)
+            return places % size
+
+
+@kernel(Pad3dGradOp)
+def pad3d_grad(x: Any, out_grad: Any, paddings: Any, mode: str, op: Pad3dGradOp) -> Any:
+    sizes = [int(size) for size in np.ravel(paddings)]
+    for axis, place in space_of(op).items():
+        before, after = sizes[place : place + 2]
+        if before or after:
+            out_grad = _folded(out_grad, axis, x.shape[axis], before, after, mode)
+    return out_grad
+
+
+def _folded(out_grad: Any, axis: int, size: int, before: int, after: int, mode: str) -> Any:
+    """The gradient without the border on one axis, which is added to what it repeats."""
+    inside = _filled(out_grad, axis, -before, -after, 0)
+    if mode != "constant":
+        origins = _origins(size, before, after, mode)
+        border = [*range(before), *range(before + size, len(origins))]
+        rows = np.moveaxis(out_grad, axis, 0)[border]
+        np.add.at(np.moveaxis(inside, axis, 0), origins[border], rows)
+    return inside
 
 
 def _filled(x: Any, axis: int, before: int, after: int, pad_value: float) -> Any:

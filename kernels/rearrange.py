@@ -11,15 +11,18 @@ from ..dialects.pd_op.rearrange import (
     BroadcastTensorsOp,
     FlipOp,
     MeshgridOp,
+    RepeatInterleaveGradOp,
     RepeatInterleaveOp,
     RepeatInterleaveWithTensorIndexOp,
     ReverseOp,
     RollOp,
     TileOp,
     TransLayoutOp,
+    ViewDtypeOp,
     ViewShapeOp,
 )
 from .registry import kernel
+from .types import dtype_of
 
 
 @kernel(FlipOp, ReverseOp)
@@ -41,6 +44,17 @@ def tile(x: Any, repeat_times: Any) -> Any:
 @kernel(RepeatInterleaveOp)
 def repeat_interleave(x: Any, repeats: int, axis: int) -> Any:
     return np.repeat(x, repeats, axis)
+
+
+@kernel(RepeatInterleaveGradOp)
+def repeat_interleave_grad(x: Any, out_grad: Any, repeats: int, axis: int) -> Any:
+    """One sum of whole arrays a repetition."""
+    index = [slice(None)] * x.ndim
+    found = np.zeros(x.shape, out_grad.dtype)
+    for first in range(repeats):
+        index[axis] = slice(first, None, repeats)
+        found += out_grad[tuple(index)]
+    return found
 
 
 @kernel(RepeatInterleaveWithTensorIndexOp)
@@ -69,6 +83,11 @@ def as_strided(input: Any, dims: tuple[int, ...], stride: tuple[int, ...], offse
 @kernel(ViewShapeOp)
 def view_shape(input: Any, dims: tuple[int, ...]) -> Any:
     return np.reshape(input, dims)
+
+
+@kernel(ViewDtypeOp)
+def view_dtype(input: Any, op: ViewDtypeOp) -> Any:
+    return np.ascontiguousarray(input).view(dtype_of(op.dtype))
 
 
 @kernel(TransLayoutOp)

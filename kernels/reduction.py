@@ -17,6 +17,7 @@ from ..dialects.pd_op.reduction import (
     MeanGradOp,
     MeanOp,
     NansumOp,
+    ProdGradOp,
     ProdOp,
     ReduceAsGradOp,
     ReduceAsOp,
@@ -43,12 +44,12 @@ def sum(x: Any, axis: Any, keepdim: bool, op: SumOp) -> Any:
 
 @kernel(MeanOp)
 def mean(x: Any, axis: Any, keepdim: bool) -> Any:
-    return np.mean(x, axes_of(axis, np.ndim(x)), keepdims=keepdim)
+    return x.mean(axes_of(axis, np.ndim(x)), keepdims=keepdim)
 
 
 @kernel(MeanAllOp)
 def mean_all(x: Any) -> Any:
-    return np.mean(x)
+    return x.mean()
 
 
 def _spread(out_grad: Any, x: Any, axis: Any, keepdim: bool) -> Any:
@@ -110,13 +111,42 @@ def prod(x: Any, axis: Any, keepdim: bool, reduce_all: bool) -> Any:
     return np.prod(x, axes, x.dtype, keepdims=keepdim)
 
 
+@kernel(ProdGradOp)
+def prod_grad(x: Any, out: Any, out_grad: Any, axis: Any, keepdim: bool, reduce_all: bool) -> Any:
+    """out / x, but for the reductions over elements that are zero or have a product nearly so."""
+    axes = axes_of(() if reduce_all else axis, np.ndim(x))
+    if not keepdim:
+        out, out_grad = np.expand_dims(out, axes), np.expand_dims(out_grad, axes)
+    if x.dtype.kind == "f" and is_invertible(out):
+        return out_grad * out / x
+    return out_grad * np.conj(_product_of_others(x, axes))
+
+
+def is_invertible(products: Any) -> bool:
+    """Whether products are far from zero and infinity, so that a factor can be divided out."""
+    size = np.abs(products)
+    limits = np.finfo(products.dtype)
+    return bool(np.all((size > limits.tiny) & (size < limits.max)))
+
+
+def _product_of_others(x: Any, axes: tuple[int, ...]) -> Any:
+    """For each element, the product of those before it and those after it."""
+    last = tuple(range(x.ndim - len(axes), x.ndim))
+    moved = np.moveaxis(x, axes, last)
+    flat = moved.reshape(*moved.shape[: x.ndim - len(axes)], -1)
+    ones = np.ones_like(flat[..., :1])
+    before = np.cumprod(np.concatenate([ones, flat[..., :-1]], -1), -1)
+    after = np.cumprod(np.concatenate([ones, flat[..., :0:-1]], -1), -1)[..., ::-1]
+    return np.moveaxis((before * after).reshape(moved.shape), last, axes)
+
+
 @kernel(LogsumexpOp)
 def logsumexp(x: Any, axis: Any, keepdim: bool, reduce_all: bool) -> Any:
     axes = axes_of(() if reduce_all else axis, np.ndim(x))
-    highest: Any = np.max(x, axes, keepdims=True, initial=-np.inf)
-    shift: Any = np.where(np.isfinite(highest), highest, x.dtype.type(0))
-    out: Any = np.log(np.sum(np.exp(x - shift), axes, keepdims=True)) + shift
-    return out if keepdim else np.squeeze(out, axes)
+    shift = np.array(x.max(axes, keepdims=True, initial=-np.inf))
+    shift[~np.isfinite(shift)] = 0
+    out = np.log(np.exp(x - shift).sum(axes, keepdims=True)) + shift
+    return out if keepdim else out.squeeze(axes)
 
 
 @kernel(NansumOp)

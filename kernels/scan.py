@@ -7,27 +7,32 @@ from typing import Any
 import numpy as np
 
 from ..dialects.pd_op.scan import (
+    CummaxGradOp,
     CummaxOp,
+    CumminGradOp,
     CumminOp,
+    CumprodGradOp,
     CumprodOp,
     CumsumOp,
     LinearScanOp,
     LogcumsumexpOp,
 )
+from .reduction import is_invertible
 from .registry import kernel
 from .types import dtype_of
 
 
 def scan(ufunc: Any, x: Any, axis: int, exclusive: bool, reverse: bool, identity: Any) -> Any:
     """`ufunc.accumulate` along an axis, in the order and with the limits that a scan has."""
-    x = np.moveaxis(x, axis, 0)
-    x = x[::-1] if reverse else x
+    x = np.flip(x, axis) if reverse else x
     if exclusive:
-        first = np.full_like(x[:1], identity)
-        x = np.concatenate([first, x[:-1]])
-    out = ufunc.accumulate(x, 0, x.dtype)
-    out = out[::-1] if reverse else out
-    return np.moveaxis(out, 0, axis)
+        index = [slice(None)] * x.ndim
+        index[axis] = slice(0, -1)
+        widths = [(0, 0)] * x.ndim
+        widths[axis] = (min(x.shape[axis], 1), 0)
+        x = np.pad(x[tuple(index)], widths, constant_values=identity)
+    out = ufunc.accumulate(x, axis, x.dtype)
+    return np.flip(out, axis) if reverse else out
 
 
 @kernel(CumsumOp)
@@ -77,15 +82,68 @@ def _running(ufunc: Any, x: Any, axis: int, dtype: Any) -> Any:
 
 @kernel(LinearScanOp)
 def linear_scan(x: Any, factor: Any, axis: int, reverse: bool) -> Any:
-    """Doubling: after k rounds, out[i] takes in the 2^k elements up to i, and factor[i] is the
-    product of theirs. Logarithmically many passes over the whole arrays."""
+    """Place after place where there is enough beside the axis to work on at a time; else by
+    doubling."""
     if np.ndim(x) == 0:
         return x
-    out = np.array(np.moveaxis(x, axis, 0)[:: -1 if reverse else 1])
-    factor = np.array(np.moveaxis(factor, axis, 0)[:: -1 if reverse else 1])
+    turn = slice(None, None, -1 if reverse else 1)
+    out = np.array(np.moveaxis(x, axis, 0)[turn], order="C")
+    factors = np.array(np.moveaxis(factor, axis, 0)[turn], order="C")
+    if out.size >= WIDE * len(out):
+        for place in range(1, len(out)):
+            out[place] += factors[place] * out[place - 1]
+    else:
+        _double(out, factors)
+    return np.moveaxis(out[turn], 0, axis)
+
+
+WIDE = 64
+"""From this many elements beside an axis, one call to NumPy a place costs less than doubling."""
+
+
+def _double(out: Any, factors: Any) -> None:
+    """Logarithmically many passes over all places: after k of them, out[i] takes in the 2^k
+    elements up to i, and factors[i] is the product of theirs."""
     reach = 1
     while reach < len(out):
-        out[reach:] += factor[reach:] * out[:-reach]
-        factor[reach:] *= factor[:-reach].copy()
+        out[reach:] += factors[reach:] * out[:-reach]
+        factors[reach:] *= factors[:-reach].copy()
         reach *= 2
-    return np.moveaxis(out[:: -1 if reverse else 1], 0, axis)
+
+
+@kernel(CumprodGradOp)
+def cumprod_grad(x: Any, out: Any, out_grad: Any, dim: int, exclusive: bool, reverse: bool) -> Any:
+    """Where no product is zero or nearly so, what follows an element is added up and divided by
+    it; else as the decomposition has it."""
+    if x.dtype.kind == "f" and not exclusive and np.ndim(x) and is_invertible(out):
+        return scan(np.add, out_grad * out, dim, False, not reverse, 0) / x
+    if np.ndim(x) == 0:
+        return np.zeros_like(x) if exclusive else out_grad
+    earlier = scan(np.multiply, x, dim, True, reverse, 1)
+    later = linear_scan(
+        _after(out_grad, dim, reverse) if exclusive else out_grad,
+        np.conj(_after(x, dim, reverse)),
+        dim,
+        not reverse,
+    )
+    return np.conj(earlier) * later
+
+
+def _after(x: Any, axis: int, reverse: bool) -> Any:
+    """The next element along an axis, zero at the last place."""
+    index = [slice(None)] * x.ndim
+    widths = [(0, 0)] * x.ndim
+    index[axis] = slice(0, -1) if reverse else slice(1, None)
+    widths[axis] = (1, 0) if reverse else (0, 1)
+    return np.pad(x[tuple(index)], widths) if x.shape[axis] else x
+
+
+@kernel(CummaxGradOp, CumminGradOp)
+def cummax_grad(x: Any, indices: Any, out_grad: Any, axis: int) -> Any:
+    if np.ndim(x) == 0:
+        return out_grad
+    found = np.zeros(x.shape, out_grad.dtype)
+    places: list[Any] = list(np.ogrid[tuple(map(slice, x.shape))])
+    places[axis] = indices
+    np.add.at(found, tuple(places), out_grad)
+    return found

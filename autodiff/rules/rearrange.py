@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...dialects.pd_op.base import element_of
 from ...dialects.pd_op.rearrange import (
     AsStridedGradOp,
     AsStridedOp,
@@ -21,10 +22,12 @@ from ...dialects.pd_op.rearrange import (
     TileOp,
     TransLayoutGradOp,
     TransLayoutOp,
+    ViewDtypeOp,
     ViewShapeGradOp,
     ViewShapeOp,
 )
 from ..builder import Builder
+from ..errors import DiffError
 from ..registry import Cotangents, Partials, Wanted, fused, rule
 from ..values import Value, call
 
@@ -37,6 +40,15 @@ fused(MeshgridOp, MeshgridGradOp)
 fused(AsStridedOp, AsStridedGradOp)
 fused(ViewShapeOp, ViewShapeGradOp)
 fused(TransLayoutOp, TransLayoutGradOp)
+
+
+@rule(ViewDtypeOp)
+def view_dtype(op: ViewDtypeOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
+    """The bytes of a number do not vary smoothly with it (Paddle hands the bytes of the cotangent
+    on); only the same element type has a gradient."""
+    if element_of(op.input) != op.dtype:
+        raise DiffError("bytes read as another element type have no gradient", op)
+    return [cotangents[0]]
 
 
 @rule(FlipOp)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType, TupleType
-from xdsl.ir import Operation
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.dialects.builtin import FixedBitwidthType, TensorType, TupleType
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -354,6 +354,34 @@ class ViewShapeGradOp(PdOp):
 
 
 @irdl_op_definition
+class ViewDtypeOp(PdOp):
+    """The bytes of the input read as another element type: a wider one takes several elements of
+    the last axis, a narrower one makes several."""
+
+    name = "pd_op.view_dtype"
+    input = operand_def(TensorType)
+    dtype = prop_def(Attribute)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        *outer, last = shape_of(self.input) or (1,)
+        old, new = bytes_of(element_of(self.input)), bytes_of(self.dtype)
+        if last != DYNAMIC and last * old % new:
+            raise VerifyException(f"rows of {last * old} bytes are no elements of {new} bytes")
+        if old == new:
+            return (tensor(self.dtype, shape_of(self.input)),)
+        return (tensor(self.dtype, [*outer, last if last == DYNAMIC else last * old // new]),)
+
+
+def bytes_of(element: Attribute) -> int:
+    """The size of an element."""
+    if not isinstance(element, FixedBitwidthType):
+        raise VerifyException(f"{element} has no fixed size")
+    return max(element.bitwidth // 8, 1)
+
+
+@irdl_op_definition
 class TransLayoutOp(PdOp):
     """x with its axes in the order `perm`."""
 
@@ -398,6 +426,7 @@ OPERATIONS: list[type[Operation]] = [
     AsStridedGradOp,
     ViewShapeOp,
     ViewShapeGradOp,
+    ViewDtypeOp,
     TransLayoutOp,
     TransLayoutGradOp,
 ]

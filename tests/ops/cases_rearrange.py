@@ -176,6 +176,21 @@ CASES = [
         "view_shape %x {dims = array<i64: 3, -1>}",
         "paddle._C_ops.view_shape(x, [3, -1])",
     ),
+    moved("view_dtype", "view_dtype %x {dtype = f64}", 'paddle.view(x, "float64")'),
+    Case(
+        "view_dtype_narrow",
+        "%out = pd_op.view_dtype %x {dtype = i32}",
+        {"x": "2x3xf64"},
+        'paddle.view(x, "int32")',
+        order=0,
+    ),
+    Case(
+        "view_dtype_wide",
+        "%out = pd_op.view_dtype %x {dtype = f64}",
+        {"x": "2x4xf32"},
+        'paddle.view(x, "float64")',
+        order=0,
+    ),
     moved(
         "trans_layout",
         "trans_layout %x {perm = array<i32: 2, 0, 1>}",

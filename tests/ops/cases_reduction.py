@@ -145,6 +145,7 @@ LOGSUMEXP = [
         "paddle.logsumexp(x, [0, -1], keepdim=True)",
     ),
     listed("logsumexp", "all", "{reduce_all = true}", "paddle.logsumexp(x)"),
+    listed("logsumexp", "scalar", "", "paddle.logsumexp(x)", "f64"),
     listed("logsumexp", "f32", "{axis = array<i32: 1>}", "paddle.logsumexp(x, 1)", "2x3x2xf32"),
     listed(
         "logsumexp",
