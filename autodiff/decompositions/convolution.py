@@ -9,8 +9,7 @@ With windows w(l) on an image x, out[o, l] = sum over c, k of x[c, k of w(l)] * 
   strides are dilations. Where the last places of the image are in no window it has too many
   elements, which are cut off.
 
-SAME padding of an image whose size only a run knows is a number in the program: the convolutions
-then pad as far as SAME ever does, and a slice takes the part that is meant.
+For SAME padding of an image whose size only a run knows see `part.py`.
 """
 
 from __future__ import annotations
@@ -18,10 +17,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from xdsl.utils.exceptions import VerifyException
-
 from ...dialects.pd_op.base import DYNAMIC, PdOp, python_value
-from ...dialects.pd_op.binary import FloorDivideOp, MaximumOp, MultiplyOp
+from ...dialects.pd_op.binary import FloorDivideOp, MultiplyOp
 from ...dialects.pd_op.convolution import (
     Conv2dGradOp,
     Conv2dOp,
@@ -44,6 +41,7 @@ from ...dialects.pd_op.joining import SliceOp
 from ...dialects.pd_op.ranges import EyeOp
 from ...dialects.pd_op.shape import ExpandOp, ReshapeOp
 from ...dialects.pd_op.windows import Windows
+from ..errors import DiffError
 from ..registry import decomposition
 from ..values import Value, call, emit
 from .images import (
@@ -57,6 +55,7 @@ from .images import (
     swapped,
     transposed,
 )
+from .part import Part
 
 Pair = tuple[Value | None, Value | None]
 Wants = tuple[bool, bool]
@@ -79,15 +78,16 @@ def convolution_grad(
     input: Value, filter: Value, out_grad: Value, op: Any, data_format: str, wanted: Wants
 ) -> Pair:
     image, spots = channels_second(input, data_format), channels_second(out_grad, data_format)
-    windows = op.windows(op.input, op.filter)
-    padding = None if windows.is_known else same_padding(image, spots, windows)
+    windows, part = op.windows(op.input, op.filter), None
+    if not windows.is_known:
+        part = Part(image, spots, windows)
+        image, windows = part.read(image), part.windows
     input_grad = filter_grad = None
     if wanted[0]:
-        spread = image_gradient(image, filter, spots, windows, op, padding)
-        input_grad = formatted(spread, data_format)
+        spread = image_gradient(image, filter, spots, windows, op)
+        input_grad = formatted(spread if part is None else part.back(spread), data_format)
     if wanted[1]:
-        groups = python_value(op.groups)
-        filter_grad = filter_gradient(image, filter, spots, windows, groups, padding)
+        filter_grad = filter_gradient(image, filter, spots, windows, python_value(op.groups))
     return input_grad, filter_grad
 
 
@@ -99,16 +99,14 @@ def transposed_grad(
     spots, image = channels_second(x, data_format), channels_second(out_grad, data_format)
     windows = op.windows(op.x, op.filter)
     if not windows.is_known:
-        raise VerifyException(
-            f"{op.name}: SAME padding depends on a size that only a run knows, so there is no "
-            "convolution with fixed padding that is its gradient"
-        )
+        part = Part(image, spots, windows)
+        image, windows = part.read(image), part.windows
     x_grad = filter_grad = None
     if wanted[0]:
         found = convolution(FORWARD[type(op)], image, filter, windows, groups)
         x_grad = formatted(cropped(found, spots), data_format)
     if wanted[1]:
-        filter_grad = filter_gradient(image, filter, spots, windows, groups, None)
+        filter_grad = filter_gradient(image, filter, spots, windows, groups)
     return x_grad, filter_grad
 
 
@@ -127,17 +125,12 @@ def convolution(
     )
 
 
-def image_gradient(
-    image: Value, filter: Value, spots: Value, windows: Windows, op: Any, padding: Value | None
-) -> Value:
+def image_gradient(image: Value, filter: Value, spots: Value, windows: Windows, op: Any) -> Value:
     """The transposed convolution of `spots`, one a window, of the image's size."""
-    sizes = image.shape[2:]
-    if padding is not None:
-        windows = _padded(windows, 0)
     least = windows.sizes(spots.shape[2:])
     more = tuple(
-        stride - 1 if padding is not None or DYNAMIC in (size, low) else size - low
-        for size, low, stride in zip(sizes, least, windows.strides, strict=True)
+        stride - 1 if DYNAMIC in (size, low) else size - low
+        for size, low, stride in zip(image.shape[2:], least, windows.strides, strict=True)
     )
     op_type = TRANSPOSE[type(op)]
     found = call(
@@ -152,22 +145,17 @@ def image_gradient(
         groups=python_value(op.groups),
         data_format="NCHW",
     )
-    return cropped(found, image, start=padding)
+    return cropped(found, image)
 
 
 def filter_gradient(
-    image: Value, filter: Value, spots: Value, windows: Windows, groups: int, padding: Value | None
+    image: Value, filter: Value, spots: Value, windows: Windows, groups: int
 ) -> Value:
     """The sum over images and windows of `spots` times what the window reads of the image."""
-    start = None
-    if padding is not None:
-        reach = tuple(k - 1 for k in windows.kernel)
-        windows = _padded(windows, *reach)
-        start = integers(image.build, *reach) - padding
     turned = Windows(spots.shape[2:], windows.dilations, windows.strides, windows.low, windows.high)
     op_type = Conv2dOp if image.rank == 4 else Conv3dOp
     found = convolution(op_type, grouped(image, groups), swapped(spots), turned, groups)
-    return swapped(cropped(found, filter, start=start))
+    return swapped(cropped(found, filter))
 
 
 def grouped(image: Value, groups: int) -> Value:
@@ -183,21 +171,6 @@ def grouped(image: Value, groups: int) -> Value:
     return reshaped(turned, [each, both, *sizes])
 
 
-def same_padding(image: Value, spots: Value, windows: Windows) -> Value:
-    """The SAME padding at the low end of each axis, when the program runs."""
-    build, rank = image.build, image.rank
-    last = call(MultiplyOp, sizes_of(spots, 2, rank) - 1, integers(build, *windows.strides))
-    reach = last + integers(build, *windows.kernel) - sizes_of(image, 2, rank)
-    zeros, twos = ((number,) * (rank - 2) for number in (0, 2))
-    return call(FloorDivideOp, call(MaximumOp, reach, zeros), twos)
-
-
-def _padded(windows: Windows, *reach: int) -> Windows:
-    """The windows with that much padding at both ends."""
-    low = reach if len(reach) > 1 else reach * len(windows.kernel)
-    return Windows(windows.kernel, windows.strides, windows.dilations, low, low)
-
-
 @decomposition(UnfoldGradOp)
 def unfold_grad(x: Value, out_grad: Value, op: UnfoldGradOp) -> Value:
     """A `fold`; its size is an attribute, so where only a run knows that, a transposed convolution
@@ -207,7 +180,7 @@ def unfold_grad(x: Value, out_grad: Value, op: UnfoldGradOp) -> Value:
         return call(FoldOp, out_grad, output_sizes=sizes, **op.properties)
     batch, channels = dims_of(x)[:2]
     if not isinstance(channels, int):
-        raise VerifyException(f"{op.name}: the number of channels is not known")
+        raise DiffError(f"{op.name}: the number of channels is not known", op)
     windows = op.windows(sizes)
     each = math.prod(windows.kernel)
     shape = [batch, channels * each, *_counts(x, windows)]

@@ -6,10 +6,10 @@ maximum is read at the places that `max_pool2d_with_index` finds; its gradient i
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from xdsl.dialects.builtin import i64
-from xdsl.utils.exceptions import VerifyException
 
 from ...dialects.pd_op.base import DYNAMIC, python_value
 from ...dialects.pd_op.elementwise import PowOp
@@ -31,6 +31,7 @@ from ..registry import decomposition
 from ..values import Value, call, cast, compare, ones_like, reshape_as, where, zeros_like
 from .axes import along, averages, column, counted, floor_divide, inside, maximum, minimum, size_of
 from .images import channels_second, dims_of, formatted, integers, reshaped
+from .part import Part
 
 POINTS = 2
 """The first spatial axis of an image with its channels second."""
@@ -90,28 +91,45 @@ def lp_pool_grad(x: Value, out: Value, out_grad: Value, norm_type: float, op: An
 # --- maxima ----------------------------------------------------------------------------------
 
 
-def max_index(x: Value, op: PoolOp) -> Value:
-    """The first place of the maximum of each window of an image with its channels second."""
-    kernel = op.kernel()
-    found = op.windows(x.shape[POINTS:], kernel)
-    if not found.is_known:
-        raise VerifyException(
-            f"{op.name}: SAME padding depends on a size that only a run knows, so the places of "
-            "the maxima cannot be found with fixed padding"
-        )
-    op_type = MaxPool2dWithIndexOp if op.SPATIAL == 2 else MaxPool3dWithIndexOp
+def maxima(x: Value, spots: Value, op: PoolOp) -> tuple[Value, Part | None]:
+    """The first place of the maximum of each window of an image with its channels second. Where
+    SAME padding is not known it is a place in the part that windows read."""
+    kernel, part = op.kernel(), None
     adaptive = python_value(op.adaptive)
+    if adaptive or python_value(op.global_pooling):
+        paddings = (0,) * op.SPATIAL
+    else:
+        found = op.windows(x.shape[POINTS:], kernel)
+        if not found.is_known:
+            part = Part(x, spots, found)
+            x, found = part.read(x, -math.inf), part.windows
+        paddings = found.paddings
+    op_type = MaxPool2dWithIndexOp if op.SPATIAL == 2 else MaxPool3dWithIndexOp
     _, index = call(
         op_type,
         x,
         kernel_size=kernel,
         strides=python_value(op.strides),
-        paddings=(0,) * op.SPATIAL if adaptive else found.paddings,
+        paddings=paddings,
         global_pooling=python_value(op.global_pooling),
         adaptive=adaptive,
         ceil_mode=python_value(op.ceil_mode),
     )
-    return index
+    return index, part
+
+
+def read_maxima(x: Value, image: Value, spots: Value, op: PoolOp) -> Value:
+    """What an image has where x has its maxima, in the shape of `spots`."""
+    index, part = maxima(x, spots, op)
+    return gathered(image if part is None else part.read(image), index, spots)
+
+
+def spread_maxima(x: Value, spots: Value, op: PoolOp) -> Value:
+    """`spots` added up where x has its maxima."""
+    index, part = maxima(x, spots, op)
+    if part is None:
+        return scattered(spots, index, x)
+    return part.back(scattered(spots, index, part.read(x)))
 
 
 def gathered(image: Value, index: Value, like: Value) -> Value:
@@ -133,7 +151,7 @@ def scattered(values: Value, index: Value, like: Value) -> Value:
 def pool_grad(x: Value, out: Value, out_grad: Value, kernel_size: Any, op: Any) -> Value:
     image, cotangent = (channels_second(value, op.layout) for value in (x, out_grad))
     if op.pooling_type.data == "max":
-        return formatted(scattered(cotangent, max_index(image, op), image), op.layout)
+        return formatted(spread_maxima(image, cotangent, op), op.layout)
     averaged = matrices(image, cotangent, op, average=True)
     return formatted(along(cotangent, averaged, range(POINTS, image.rank)), op.layout)
 

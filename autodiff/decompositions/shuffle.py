@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.utils.exceptions import VerifyException
-
 from ...dialects.pd_op.joining import ConcatOp, SliceOp
 from ...dialects.pd_op.shuffle import (
     ChannelShuffleGradOp,
@@ -17,6 +15,7 @@ from ...dialects.pd_op.shuffle import (
     TemporalShiftGradOp,
 )
 from ...dialects.pd_op.windows import is_channel_last
+from ..errors import DiffError
 from ..registry import decomposition
 from ..values import Value, call, combine, reshape_as, zeros_like
 from .axes import floor_divide
@@ -39,22 +38,22 @@ def pixel_unshuffle_grad(out_grad: Value, downscale_factor: int, data_format: st
 
 
 @decomposition(ChannelShuffleGradOp)
-def channel_shuffle_grad(out_grad: Value, groups: int, data_format: str) -> Value:
-    channels = _channels(out_grad, data_format, ChannelShuffleGradOp.name)
+def channel_shuffle_grad(out_grad: Value, groups: int, data_format: str, op: Any) -> Value:
+    channels = _channels(out_grad, data_format, op)
     return call(ChannelShuffleOp, out_grad, groups=channels // groups, data_format=data_format)
 
 
-def _channels(image: Value, data_format: str, name: str) -> int:
+def _channels(image: Value, data_format: str, op: Any) -> int:
     channels = image.shape[-1 if is_channel_last(data_format) else 1]
     if channels < 0:
-        raise VerifyException(f"{name}: the number of channels is not known")
+        raise DiffError(f"{op.name}: the number of channels is not known", op)
     return channels
 
 
 @decomposition(TemporalShiftGradOp)
 def temporal_shift_grad(out_grad: Value, seg_num: int, data_format: str, op: Any) -> Value:
     """The first channels from the time after, the next from the time before."""
-    first, second = op.bounds(_channels(out_grad, data_format, op.name))
+    first, second = op.bounds(_channels(out_grad, data_format, op))
     batch, *rest = dims_of(out_grad)
     videos = batch // seg_num if isinstance(batch, int) else floor_divide(batch, (seg_num,))
     times = reshaped(out_grad, [videos, seg_num, *rest])

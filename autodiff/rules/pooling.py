@@ -25,7 +25,7 @@ from ...dialects.pd_op.pooling import (
 from ..builder import Builder
 from ..closed import again
 from ..decompositions.images import channels_second, formatted
-from ..decompositions.pooling import gathered, max_index, scattered
+from ..decompositions.pooling import gathered, read_maxima, scattered
 from ..registry import Cotangents, Partials, Wanted, fused, rule
 from ..values import Value
 
@@ -49,7 +49,7 @@ def pool_grad(op: Any, cotangents: Cotangents, wanted: Wanted, build: Builder) -
         x, out_grad, image = (
             channels_second(Value(value, build), op.layout) for value in (op.x, op.out_grad, turn)
         )
-        partial = formatted(gathered(image, max_index(x, op), out_grad), op.layout)
+        partial = formatted(read_maxima(x, image, out_grad, op), op.layout)
     return [partial.ssa if i == 2 else None for i in range(len(op.operands))]
 
 

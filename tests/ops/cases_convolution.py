@@ -248,6 +248,23 @@ TRANSPOSED = [
     transpose("nhwc", "2x3x4x3xf64", "3x2x3x2xf64", strides=(2, 2), data_format="NHWC"),
     transpose("dynamic", "?x4x?x?xf64", "4x3x3x2xf64", groups=2, strides=(2, 3),
               output_padding=(1, 0), options=sizes(2, 4, 3, 3)),
+    transpose("dynamic_same", "?x2x?x?xf64", "2x3x4x3xf64", strides=(3, 2),
+              padding_algorithm="SAME", options=sizes(1, 2, 3, 4)),
+    # Paddle's kernel refuses as many places more as one window more could read.
+    Case(
+        "conv2d_transpose_more",
+        "%size = pd_op.full_int_array []\n%out = pd_op.conv2d_transpose %x, %w, %size "
+        + attributes(dilations=(3, 2), output_padding=(2, 1)),
+        {"x": "1x2x3x2xf64", "w": "2x2x2x3xf64"},
+        None,
+    ),
+    Case(
+        "conv2d_transpose_size_operand",
+        "%out = pd_op.conv2d_transpose %x, %w, %size " + attributes(strides=(2, 3)),
+        {"x": "1x2x3x2xf64", "w": "2x2x2x3xf64", "size": "2xi64"},
+        "F.conv2d_transpose(x, w, stride=[2, 3], output_size=[7, 8])",
+        values={"size": [7, 8]},
+    ),
     transpose("plain", "2x3x3x3xf64", "3x1x3x2xf64", "depthwise_conv2d_transpose", groups=3),
     transpose("strided", "2x3x3x3xf64", "3x2x3x2xf64", "depthwise_conv2d_transpose", groups=3,
               strides=(2, 2), paddings=(1, 0), output_padding=(1, 0)),

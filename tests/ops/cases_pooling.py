@@ -96,14 +96,18 @@ WINDOWS = [
           ceil_mode=True),
     *both("ndhwc", "1x4x3x4x2xf64", (2, 3, 2), strides=(2, 1, 1), data_format="NDHWC"),
     *both("dynamic", "?x2x?x?x?xf64", (2, 3, 2), options=sizes(1, 2, 4, 3, 4)),
+    *both("dynamic_same", "?x2x?x?xf64", (3, 2), strides=(2, 3), padding_algorithm="SAME",
+          options=sizes(1, 2, 5, 7)),
+    *both("dynamic_same_short", "?x?x?x2xf64", (1, 4), strides=(2, 3), padding_algorithm="SAME",
+          data_format="NHWC", options=sizes(2, 6, 5, 2)),
+    *both("dynamic_same", "?x2x?x?x?xf64", (2, 3, 2), padding_algorithm="SAME",
+          strides=(2, 2, 3), options=sizes(1, 2, 3, 4, 3)),
     pool("inclusive", "avg", "1x2x5x6xf64", (3, 3), strides=(2, 2), paddings=(1, 1),
          exclusive=False),
     pool("inclusive_uneven", "avg", "1x2x5x7xf64", (3, 4), strides=(2, 3),
          paddings=(0, 1, 1, 2), exclusive=False),
     pool("inclusive_ceil", "avg", "1x1x4x4xf64", (3, 3), strides=(2, 2), paddings=(1, 1),
          ceil_mode=True, exclusive=False),
-    pool("dynamic_same", "avg", "?x2x?x?xf64", (3, 2), strides=(2, 3), padding_algorithm="SAME",
-         options=sizes(1, 2, 5, 7)),
 ]  # fmt: skip
 
 ADAPTIVE = [
