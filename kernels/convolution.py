@@ -125,18 +125,18 @@ def columns(x: Any, sliding: Sliding) -> Any:
     """[group, channel of it and place, image and window]: the matrix of a convolution."""
     seen: Any = np.moveaxis(view(x, sliding), 0, 1 + len(sliding.counts))
     rows = x.shape[1] // sliding.groups * math.prod(sliding.windows.kernel)
-    return seen.reshape(sliding.groups, rows, -1)
+    return seen.reshape(sliding.groups, rows, x.shape[0] * math.prod(sliding.counts))
 
 
 def rows(y: Any, groups: int) -> Any:
     """[group, channel of it, image and window]."""
     swapped: Any = np.moveaxis(y, 0, 1)
-    return swapped.reshape(groups, y.shape[1] // groups, -1)
+    return swapped.reshape(groups, y.shape[1] // groups, y.shape[0] * math.prod(y.shape[2:]))
 
 
 def from_rows(matrix: Any, batch: int, shape: Sequence[int]) -> Any:
     """What `rows` made a matrix of."""
-    return np.moveaxis(matrix.reshape(-1, batch, *shape), 1, 0)
+    return np.moveaxis(matrix.reshape(matrix.shape[0] * matrix.shape[1], batch, *shape), 1, 0)
 
 
 def correlate(x: Any, filter: Any, sliding: Sliding) -> Any:
@@ -156,13 +156,12 @@ def filter_gradient(x: Any, y: Any, filter: Any, sliding: Sliding) -> Any:
     """out[o, c, k] = sum over n, l of x[n, c, k of window l] * y[n, o, l]."""
     if _is_depthwise(filter, sliding):
         return _filter_gradient_depthwise(x, y, filter, sliding)
-    out: Any
-    outs, length = filter.shape[0] // sliding.groups, math.prod(filter.shape[1:])
-    out = np.zeros((sliding.groups, outs, length), x.dtype)
+    total: Any = None
     for chunk in sliding.chunks(*x.shape[:2]):
         found = columns(x[chunk], sliding)
-        out += np.matmul(rows(y[chunk], sliding.groups), np.swapaxes(found, 1, 2))
-    return out.reshape(filter.shape)
+        part = np.matmul(rows(y[chunk], sliding.groups), np.swapaxes(found, 1, 2))
+        total = part if total is None else np.add(total, part, out=total)
+    return np.zeros_like(filter) if total is None else total.reshape(filter.shape)
 
 
 def spread(y: Any, filter: Any, sizes: Sequence[int], sliding: Sliding) -> Any:
@@ -204,7 +203,7 @@ def _weights(filter: Any, sliding: Sliding) -> Any:
 
 
 def _grouped(y: Any, sliding: Sliding) -> Any:
-    return y.reshape(y.shape[0], sliding.groups, -1, *y.shape[2:])
+    return y.reshape(y.shape[0], sliding.groups, y.shape[1] // sliding.groups, *y.shape[2:])
 
 
 def _correlate_depthwise(x: Any, filter: Any, sliding: Sliding) -> Any:
@@ -329,14 +328,15 @@ def _columns(op: ColumnsOp, sizes: Sequence[int]) -> Sliding:
 
 def _unfold(x: Any, op: ColumnsOp) -> Any:
     seen = view(x, _columns(op, x.shape[2:]))
-    count = math.prod(seen.shape[4:])
-    return seen.reshape(x.shape[0], -1, count)
+    rows, count = math.prod(seen.shape[1:4]), math.prod(seen.shape[4:])
+    return seen.reshape(x.shape[0], rows, count)
 
 
 def _fold(x: Any, sizes: Sequence[int], op: ColumnsOp) -> Any:
     sliding = _columns(op, sizes)
     kernel_shape = sliding.windows.kernel
-    found = x.reshape(x.shape[0], -1, *kernel_shape, *sliding.counts)
+    channels = x.shape[1] // math.prod(kernel_shape)
+    found = x.reshape(x.shape[0], channels, *kernel_shape, *sliding.counts)
     out = np.zeros((found.shape[1], x.shape[0], *sliding.padded_sizes(sizes)), x.dtype)
     add_columns(out, np.moveaxis(found, 0, 3), sliding)
     return np.swapaxes(out[(..., *sliding.inside(sizes))], 0, 1)

@@ -20,7 +20,7 @@ from ..dialects.pd_op.grid import (
     RoiAlignGradOp,
     RoiAlignOp,
 )
-from .pooling import scattered
+from .pooling import by_planes, scattered
 from .registry import kernel
 
 # --- grid_sample -----------------------------------------------------------------------------
@@ -45,7 +45,7 @@ class Coordinates:
 
 def coordinates(grid: Any, sizes: Sequence[int], op: Any) -> list[Coordinates]:
     """Where each spatial axis is read; a grid's last coordinate is that of the first axis."""
-    flat = grid.reshape(grid.shape[0], -1, len(sizes))
+    flat = grid.reshape(grid.shape[0], math.prod(grid.shape[1:-1]), len(sizes))
     padding, corners = op.padding_mode.data, python_value(op.align_corners)
     found: list[Coordinates] = []
     for axis, size in enumerate(sizes):
@@ -127,7 +127,7 @@ def _read(flat: Any, index: Any) -> Any:
 @kernel(GridSampleOp)
 def grid_sample(x: Any, grid: Any, mode: str, op: GridSampleOp) -> Any:
     axes = coordinates(grid, x.shape[2:], op)
-    flat = x.reshape(*x.shape[:2], -1)
+    flat = by_planes(x)
     out = np.zeros((*x.shape[:2], math.prod(grid.shape[1:-1])), x.dtype)
     for corner in corners_of(axes, mode):
         weight = corner.weight().astype(x.dtype, copy=False)
@@ -141,7 +141,7 @@ def grid_sample_grad(
 ) -> Any:
     sizes = x.shape[2:]
     axes = coordinates(grid, sizes, op)
-    flat, cotangent = (v.reshape(*v.shape[:2], -1) for v in (x, out_grad))
+    flat, cotangent = by_planes(x), by_planes(out_grad)
     x_grad = np.zeros_like(x) if wanted[0] else None
     slopes = np.zeros((*flat.shape[:1], cotangent.shape[2], len(sizes)), grid.dtype)
     for corner in corners_of(axes, mode):
@@ -185,7 +185,7 @@ def affine_grid(input: Any, output_shape: Any, align_corners: bool) -> Any:
 def affine_grid_grad(input: Any, output_grad: Any, output_shape: Any, align_corners: bool) -> Any:
     sizes = output_grad.shape[1:-1]
     points = base_points(sizes, align_corners, input.dtype)
-    flat = output_grad.reshape(output_grad.shape[0], -1, len(sizes))
+    flat = output_grad.reshape(output_grad.shape[0], math.prod(sizes), len(sizes))
     return np.matmul(np.swapaxes(flat, 1, 2), points)
 
 

@@ -124,20 +124,24 @@ def _chosen(x: Any, choice: Any, axis: int) -> Any:
 
 def scattered(values: Any, index: Any, sizes: Sequence[int]) -> Any:
     """An image of these sizes with the values added at their places."""
-    lead = values.shape[:2]
-    planes, plane = math.prod(lead), math.prod(sizes)
-    flat = index.reshape(planes, -1).astype(np.int64)
-    weights = np.where(flat < 0, 0, values.reshape(planes, -1))
+    planes, plane = math.prod(values.shape[:2]), math.prod(sizes)
+    each = math.prod(values.shape[2:])
+    flat = index.reshape(planes, each).astype(np.int64)
+    weights = np.where(flat < 0, 0, values.reshape(planes, each))
     places = np.maximum(flat, 0) + np.arange(planes)[:, None] * plane
     out = np.bincount(places.ravel(), weights.ravel(), planes * plane)
-    return out.astype(values.dtype).reshape(*lead, *sizes)
+    return out.astype(values.dtype).reshape(*values.shape[:2], *sizes)
+
+
+def by_planes(image: Any) -> Any:
+    """[image, channel, place]."""
+    return image.reshape(*image.shape[:2], math.prod(image.shape[2:]))
 
 
 def gathered(image: Any, index: Any) -> Any:
     """What the image has at these places, 0 for the place -1."""
-    lead = image.shape[:2]
-    flat = index.reshape(*lead, -1)
-    out = np.take_along_axis(image.reshape(*lead, -1), np.maximum(flat, 0), 2)
+    flat = by_planes(index)
+    out = np.take_along_axis(by_planes(image), np.maximum(flat, 0), 2)
     return np.where(flat < 0, np.zeros((), image.dtype), out).reshape(index.shape)
 
 
@@ -222,7 +226,7 @@ def unpool(x: Any, indices: Any, output_size: Any) -> Any:
     sizes = _kernel_size(output_size)
     lead = x.shape[:2]
     out = np.zeros((*lead, math.prod(sizes)), x.dtype)
-    np.put_along_axis(out, indices.reshape(*lead, -1).astype(np.int64), x.reshape(*lead, -1), 2)
+    np.put_along_axis(out, by_planes(indices).astype(np.int64), by_planes(x), 2)
     return out.reshape(*lead, *sizes)
 
 
