@@ -6,7 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.pd_op.loss import CrossEntropyWithSoftmaxGradOp, CrossEntropyWithSoftmaxOp
+from ..dialects.pd_op.loss import (
+    BceLossOp,
+    CrossEntropyWithSoftmaxGradOp,
+    CrossEntropyWithSoftmaxOp,
+    HuberLossOp,
+    KldivLossOp,
+    SigmoidCrossEntropyWithLogitsOp,
+)
 from .registry import kernel
 from .softmax import log_softmax
 
@@ -62,3 +69,45 @@ def cross_entropy_with_softmax_grad(
         picked = -grad / np.take_along_axis(softmax, classes, axis)
     np.put_along_axis(gradient, classes, picked, axis)
     return gradient
+
+
+@kernel(BceLossOp)
+def bce_loss(input: Any, label: Any) -> Any:
+    positive = np.maximum(np.log(input), -100)
+    negative = np.maximum(np.log1p(-input), -100)
+    return ((label - 1) * negative - label * positive).astype(input.dtype)
+
+
+@kernel(HuberLossOp)
+def huber_loss(input: Any, label: Any, delta: float) -> Any:
+    residual = label - input
+    size = np.abs(residual)
+    out = np.where(size <= delta, residual * residual / 2, delta * (size - delta / 2))
+    return out.astype(input.dtype), residual
+
+
+@kernel(KldivLossOp)
+def kldiv_loss(x: Any, label: Any, reduction: str, log_target: bool) -> Any:
+    if log_target:
+        loss = np.exp(label) * (label - x)
+    else:
+        safe = np.where(label > 0, label, 1)
+        loss = np.where(label > 0, label * (np.log(safe) - x), 0).astype(x.dtype)
+    if reduction == "none":
+        return loss
+    total = np.sum(loss)
+    count = {"sum": 1, "mean": loss.size, "batchmean": loss.shape[0] if loss.ndim else 1}
+    return (total / max(count[reduction], 1)).astype(x.dtype)
+
+
+@kernel(SigmoidCrossEntropyWithLogitsOp)
+def sigmoid_cross_entropy_with_logits(
+    x: Any, label: Any, pos_weight: Any, normalize: bool, ignore_index: int
+) -> Any:
+    weight = 1 if pos_weight is None else (pos_weight - 1) * label + 1
+    loss = (1 - label) * x + weight * np.logaddexp(0, -x)
+    ignored = label == ignore_index
+    loss = np.where(ignored, 0, loss)
+    if normalize:
+        loss = loss / max(np.sum(~ignored), 1)
+    return loss.astype(x.dtype)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import math
+
+from ...dialects.pd_op.activation import SigmoidOp
+from ...dialects.pd_op.elementwise import ExpOp
 from ...dialects.pd_op.indexing import OneHotOp
-from ...dialects.pd_op.loss import CrossEntropyWithSoftmaxGradOp
+from ...dialects.pd_op.joining import SliceOp
+from ...dialects.pd_op.loss import (
+    BceLossGradOp,
+    CrossEntropyWithSoftmaxGradOp,
+    HuberLossGradOp,
+    KldivLossGradOp,
+    SigmoidCrossEntropyWithLogitsGradOp,
+)
 from ...dialects.pd_op.reduction import SumOp
-from ...dialects.pd_op.shape import Shape64Op, SqueezeOp, TransposeOp
+from ...dialects.pd_op.shape import NumelOp, Shape64Op, SqueezeOp, TransposeOp
 from ..registry import decomposition
-from ..values import Value, call, cast, compare, where, zeros_like
+from ..values import Value, call, cast, compare, expand_as, where, zeros_like
 
 
 @decomposition(CrossEntropyWithSoftmaxGradOp)
@@ -41,8 +52,6 @@ def cross_entropy_with_softmax_grad(
 
 def one_hot_along(label: Value, like: Value, axis: int) -> Value:
     """Class numbers as 0 and 1 along an axis of the shape of `like`."""
-    from ...dialects.pd_op.joining import SliceOp
-
     flat = call(SqueezeOp, label, (axis,)) if label.rank == like.rank else label
     size = like.shape[axis]
     classes: Value | int = size
@@ -54,3 +63,77 @@ def one_hot_along(label: Value, like: Value, axis: int) -> Value:
         return hot
     perm = [*range(axis), last, *range(axis, last)]
     return call(TransposeOp, hot, perm=tuple(perm))
+
+
+@decomposition(BceLossGradOp)
+def bce_loss_grad(input: Value, label: Value, out_grad: Value) -> Value:
+    """The variance input (1 - input) is taken as no less than 1e-12, as Paddle does."""
+    variance = input * (1 - input)
+    large = compare("greater_than", variance, 1e-12)
+    safe = where(large, variance, zeros_like(variance) + 1e-12)
+    return out_grad * (input - label) / safe
+
+
+@decomposition(HuberLossGradOp)
+def huber_loss_grad(residual: Value, out_grad: Value, delta: float) -> tuple[Value, Value]:
+    zero = zeros_like(residual)
+    low = where(compare("less_than", residual, -delta), zero - delta, residual)
+    slope = where(compare("greater_than", residual, delta), zero + delta, low)
+    return -(out_grad * slope), out_grad * slope
+
+
+def shared(out_grad: Value, x: Value, reduction: str) -> Value:
+    """The cotangent of a reduced loss as every element's share of it."""
+    if reduction == "none":
+        return out_grad
+    total = expand_as(out_grad, x)
+    if reduction == "sum":
+        return total
+    dims = x.shape if reduction == "mean" else x.shape[:1]
+    if -1 not in dims:
+        return total * (1 / max(math.prod(dims), 1))
+    if reduction == "mean":
+        return total / cast(call(NumelOp, x), x.element)
+    first = call(SliceOp, call(Shape64Op, x), (0,), (1,), axes=(0,), decrease_axis=(0,))
+    return total / cast(first, x.element)
+
+
+@decomposition(KldivLossGradOp)
+def kldiv_loss_grad(
+    x: Value, label: Value, out_grad: Value, reduction: str, log_target: bool
+) -> Value:
+    share = shared(out_grad, x, reduction)
+    if log_target:
+        return -(share * call(ExpOp, label))
+    positive = compare("greater_than", label, 0.0)
+    return -(share * where(positive, label, zeros_like(label)))
+
+
+def where_not_ignored(label: Value, value: Value, ignore_index: int) -> Value:
+    """The value, 0 where the label is the one to ignore."""
+    return where(compare("equal", label, float(ignore_index)), zeros_like(value), value)
+
+
+def counted(label: Value, value: Value, ignore_index: int) -> Value:
+    """The value divided by the number of labels that are not ignored (at least one)."""
+    kept = cast(compare("not_equal", label, float(ignore_index)), value.element)
+    count: Value = call(SumOp, kept, ())
+    some = compare("greater_than", count, 0.0)
+    return value / where(some, count, zeros_like(count) + 1)
+
+
+@decomposition(SigmoidCrossEntropyWithLogitsGradOp)
+def sigmoid_cross_entropy_with_logits_grad(
+    x: Value,
+    label: Value,
+    pos_weight: Value | None,
+    out_grad: Value,
+    normalize: bool,
+    ignore_index: int,
+) -> Value:
+    """d loss / d x = 1 - label - w (1 - sigmoid(x))."""
+    below = 1 - call(SigmoidOp, x)
+    if pos_weight is not None:
+        below = below * ((pos_weight - 1) * label + 1)
+    slope = where_not_ignored(label, (1 - label - below) * out_grad, ignore_index)
+    return counted(label, slope, ignore_index) if normalize else slope

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from ...dialects.pd_op.activation import SoftplusOp
 from ...dialects.pd_op.binary import AddOp
-from ...dialects.pd_op.loss import CrossEntropyWithSoftmaxGradOp, CrossEntropyWithSoftmaxOp
+from ...dialects.pd_op.elementwise import ExpOp, LogOp
+from ...dialects.pd_op.loss import (
+    BceLossGradOp,
+    BceLossOp,
+    CrossEntropyWithSoftmaxGradOp,
+    CrossEntropyWithSoftmaxOp,
+    HuberLossGradOp,
+    HuberLossOp,
+    KldivLossGradOp,
+    KldivLossOp,
+    SigmoidCrossEntropyWithLogitsGradOp,
+    SigmoidCrossEntropyWithLogitsOp,
+)
 from ...dialects.pd_op.softmax import SoftmaxGradOp
 from ..builder import Builder
-from ..registry import Cotangents, Partials, Wanted, rule
-from ..values import Value, call
+from ..decompositions.loss import counted, shared, where_not_ignored
+from ..registry import Cotangents, Partials, Wanted, fused, rule
+from ..values import Value, call, compare, where, zeros_like
+
+fused(HuberLossOp, HuberLossGradOp)
 
 
 @rule(CrossEntropyWithSoftmaxOp, differentiable=["input"])
@@ -35,3 +51,70 @@ def cross_entropy_with_softmax(
             through = call(SoftmaxGradOp, Value(op.softmax, build), softmax_grad, axis=op.axis)
         partial = through if partial is None else call(AddOp, partial, through)
     return [None if partial is None else partial.ssa, None]
+
+
+def _given(cotangents: Cotangents, build: Builder) -> Value:
+    assert cotangents[0] is not None
+    return Value(cotangents[0], build)
+
+
+@rule(BceLossOp)
+def bce_loss(op: BceLossOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
+    """Paddle's gradient for the input; the label's, which Paddle lacks, is written out."""
+    cotangent, x, label = _given(cotangents, build), Value(op.input, build), op.label
+    partials: list[Value | None] = [None, None]
+    if wanted[0]:
+        partials[0] = call(BceLossGradOp, x, label, cotangent)
+    if wanted[1]:
+        partials[1] = cotangent * (call(LogOp, 1 - x) - call(LogOp, x))
+    return [None if p is None else p.ssa for p in partials]
+
+
+@rule(KldivLossOp)
+def kldiv_loss(op: KldivLossOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
+    """Paddle's gradient for x; the label's, which Paddle lacks, is written out."""
+    cotangent, x, label = _given(cotangents, build), Value(op.x, build), Value(op.label, build)
+    partials: list[Value | None] = [None, None]
+    if wanted[0]:
+        partials[0] = call(
+            KldivLossGradOp, x, label, cotangent, reduction=op.reduction, log_target=op.log_target
+        )
+    if wanted[1]:
+        share = shared(cotangent, x, op.reduction.data)
+        if op.log_target.value.data:
+            slope = call(ExpOp, label) * (label - x + 1)
+        else:
+            positive = compare("greater_than", label, 0.0)
+            safe = where(positive, label, zeros_like(label) + 1)
+            slope = where(positive, call(LogOp, safe) + 1 - x, zeros_like(x))
+        partials[1] = share * slope
+    return [None if p is None else p.ssa for p in partials]
+
+
+@rule(SigmoidCrossEntropyWithLogitsOp, differentiable=["x", "label"])
+def sigmoid_cross_entropy_with_logits(
+    op: SigmoidCrossEntropyWithLogitsOp, cotangents: Cotangents, wanted: Wanted, build: Builder
+) -> Partials:
+    """Paddle's gradient for x; the label's, which Paddle lacks, is written out."""
+    cotangent, x, label = _given(cotangents, build), Value(op.x, build), Value(op.label, build)
+    partials: list[Value | None] = [None, None]
+    ignore = int(op.ignore_index.value.data)
+    if wanted[0]:
+        partials[0] = call(
+            SigmoidCrossEntropyWithLogitsGradOp,
+            x,
+            label,
+            op.pos_weight,
+            cotangent,
+            normalize=op.normalize,
+            ignore_index=op.ignore_index,
+        )
+    if wanted[1]:
+        slope = -x
+        if op.pos_weight is not None:
+            weight = Value(op.pos_weight, build)
+            slope = slope + (weight - 1) * call(SoftplusOp, -x)
+        slope = where_not_ignored(label, slope * cotangent, ignore)
+        partials[1] = counted(label, slope, ignore) if op.normalize.value.data else slope
+    found = [None if p is None else p.ssa for p in partials]
+    return found if op.pos_weight is None else [*found, None]

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import IntegerType, TensorType
 from xdsl.ir import Operation
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from .base import (
+    OPTIONAL_OPERANDS,
     PdOp,
+    ShapeOnly,
     Types,
     element_of,
     flag,
+    float32,
     integer32,
     normalize_axis,
     python_value,
     shape_of,
+    string,
     tensor,
 )
 
@@ -76,4 +80,156 @@ class CrossEntropyWithSoftmaxGradOp(PdOp):
         return (self.softmax.type,)
 
 
-OPERATIONS: list[type[Operation]] = [CrossEntropyWithSoftmaxOp, CrossEntropyWithSoftmaxGradOp]
+class ElementLossOp(PdOp):
+    """A loss of each element of input against label."""
+
+    input = operand_def(TensorType)
+    label = operand_def(TensorType)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.input.type,)
+
+
+@irdl_op_definition
+class BceLossOp(ElementLossOp):
+    """out = -(label log(input) + (1 - label) log(1 - input)), the logarithms no less than -100."""
+
+    name = "pd_op.bce_loss"
+
+
+@irdl_op_definition
+class BceLossGradOp(PdOp):
+    """Gradient of `bce_loss` with respect to the input."""
+
+    name = "pd_op.bce_loss_grad"
+    input = operand_def(TensorType)
+    label = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    input_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.input.type,)
+
+
+@irdl_op_definition
+class HuberLossOp(PdOp):
+    """With r = label - input: out = r^2 / 2 where |r| <= delta, else delta (|r| - delta / 2)."""
+
+    name = "pd_op.huber_loss"
+    input = operand_def(TensorType)
+    label = operand_def(TensorType)
+    delta = float32(1.0)
+    out = result_def(TensorType)
+    residual = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.input.type, self.input.type)
+
+
+@irdl_op_definition
+class HuberLossGradOp(PdOp):
+    """Gradient of `huber_loss`, from the residual."""
+
+    name = "pd_op.huber_loss_grad"
+    residual = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    delta = float32(1.0)
+    input_grad = result_def(TensorType)
+    label_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.residual.type, self.residual.type)
+
+
+@irdl_op_definition
+class KldivLossOp(PdOp):
+    """label (log(label) - x), 0 where label is not positive; with `log_target` the label is given
+    as its logarithm. `reduction`: none, mean, sum or batchmean (the sum over the first dim)."""
+
+    name = "pd_op.kldiv_loss"
+    x = operand_def(TensorType)
+    label = operand_def(TensorType)
+    reduction = string("mean")
+    log_target = flag(False)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        kind = python_value(self.reduction)
+        if kind not in ("none", "mean", "sum", "batchmean"):
+            raise VerifyException(f"reduction is none, mean, sum or batchmean, not {kind}")
+        return (self.x.type if kind == "none" else tensor(element_of(self.x), []),)
+
+
+@irdl_op_definition
+class KldivLossGradOp(PdOp):
+    """Gradient of `kldiv_loss` with respect to x."""
+
+    name = "pd_op.kldiv_loss_grad"
+    x = operand_def(TensorType)
+    label = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    reduction = string("mean")
+    log_target = flag(False)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x"))
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class SigmoidCrossEntropyWithLogitsOp(PdOp):
+    """(1 - label) x + w log(1 + e^-x) with w = 1 + (pos_weight - 1) label; 0 where the label is
+    `ignore_index`; with `normalize` divided by the number of other elements."""
+
+    name = "pd_op.sigmoid_cross_entropy_with_logits"
+    irdl_options = OPTIONAL_OPERANDS
+    x = operand_def(TensorType)
+    label = operand_def(TensorType)
+    pos_weight = opt_operand_def(TensorType)
+    normalize = flag(False)
+    ignore_index = integer32(-100)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class SigmoidCrossEntropyWithLogitsGradOp(PdOp):
+    """Gradient of `sigmoid_cross_entropy_with_logits` with respect to x."""
+
+    name = "pd_op.sigmoid_cross_entropy_with_logits_grad"
+    irdl_options = OPTIONAL_OPERANDS
+    x = operand_def(TensorType)
+    label = operand_def(TensorType)
+    pos_weight = opt_operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    normalize = flag(False)
+    ignore_index = integer32(-100)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+OPERATIONS: list[type[Operation]] = [
+    CrossEntropyWithSoftmaxOp,
+    CrossEntropyWithSoftmaxGradOp,
+    BceLossOp,
+    BceLossGradOp,
+    HuberLossOp,
+    HuberLossGradOp,
+    KldivLossOp,
+    KldivLossGradOp,
+    SigmoidCrossEntropyWithLogitsOp,
+    SigmoidCrossEntropyWithLogitsGradOp,
+]

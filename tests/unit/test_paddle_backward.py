@@ -73,7 +73,8 @@ def of_paddle(text: str) -> Counter[str]:
             for place, out in enumerate(outs):
                 made[out] = f"{made[ins[0]]}#{place}"
         if name.endswith("_grad"):
-            found[f"{name}({', '.join(made.get(i, 'none') for i in ins)})"] += 1
+            given = [made[i] for i in ins if i in made]  # without null operands
+            found[f"{name}({', '.join(given)})"] += 1
     return found
 
 
