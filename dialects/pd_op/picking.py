@@ -1,0 +1,281 @@
+"""Picking single elements by index, along an axis or by position, and putting them back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from .base import (
+    DYNAMIC,
+    Accumulates,
+    PdOp,
+    ShapeOnly,
+    Types,
+    element_of,
+    flag,
+    integer32,
+    normalize_axis,
+    python_value,
+    shape_of,
+    string,
+    tensor,
+)
+from .indexing import add_rows
+
+
+@irdl_op_definition
+class IndexSelectOp(PdOp):
+    """The slices of x at the positions `index` (a vector) along `axis`."""
+
+    name = "pd_op.index_select"
+    x = operand_def(TensorType)
+    index = operand_def(TensorType)
+    axis = integer32(0)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = list(shape_of(self.x))
+        index = shape_of(self.index)
+        if len(index) != 1:
+            raise VerifyException(f"index is a vector, got {self.index.type}")
+        shape[normalize_axis(python_value(self.axis), len(shape))] = index[0]
+        return (tensor(element_of(self.x), shape),)
+
+
+@irdl_op_definition
+class IndexSelectGradOp(PdOp):
+    """Gradient of `index_select`: out_grad added up where the slices came from."""
+
+    name = "pd_op.index_select_grad"
+    x = operand_def(TensorType)
+    index = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = integer32(0)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x"), Accumulates())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+    def accumulate(self, base: SSAValue, build: Any) -> SSAValue:
+        """base + the gradient, written into the rows."""
+        axis = int(python_value(self.axis)) % len(shape_of(base))
+        return add_rows(base, self.index, self.out_grad, axis, build)
+
+
+@irdl_op_definition
+class GatherNdOp(PdOp):
+    """x at the positions that the last axis of `index` spells out, axis by axis."""
+
+    name = "pd_op.gather_nd"
+    x = operand_def(TensorType)
+    index = operand_def(TensorType)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape, index = shape_of(self.x), shape_of(self.index)
+        if not index or index[-1] == DYNAMIC:
+            return (self.out.type,)
+        if index[-1] > len(shape):
+            raise VerifyException(f"a position has {index[-1]} numbers, x only {len(shape)} axes")
+        return (tensor(element_of(self.x), [*index[:-1], *shape[index[-1] :]]),)
+
+
+@irdl_op_definition
+class GatherNdGradOp(PdOp):
+    """Gradient of `gather_nd`."""
+
+    name = "pd_op.gather_nd_grad"
+    x = operand_def(TensorType)
+    index = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x"), Accumulates())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+    def accumulate(self, base: SSAValue, build: Any) -> SSAValue:
+        """base + the gradient, by `scatter_nd_add`."""
+        add = ScatterNdAddOp.create(
+            operands=[base, self.index, self.out_grad], result_types=[base.type]
+        )
+        return build.emit(add).out
+
+
+@irdl_op_definition
+class ScatterNdAddOp(PdOp):
+    """x with `updates` added at the positions `index`; one that occurs twice adds twice."""
+
+    name = "pd_op.scatter_nd_add"
+    x = operand_def(TensorType)
+    index = operand_def(TensorType)
+    updates = operand_def(TensorType)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class ScatterNdAddGradOp(PdOp):
+    """Gradient of `scatter_nd_add`."""
+
+    name = "pd_op.scatter_nd_add_grad"
+    index = operand_def(TensorType)
+    updates = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    x_grad = result_def(TensorType)
+    updates_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("updates"))
+
+    def infer(self) -> Types:
+        return (self.out_grad.type, self.updates.type)
+
+
+@irdl_op_definition
+class ScatterOp(PdOp):
+    """x with the rows `index` replaced by `updates`; without `overwrite` the rows are set to zero
+    first and the updates added, so that one that occurs twice adds up."""
+
+    name = "pd_op.scatter"
+    x = operand_def(TensorType)
+    index = operand_def(TensorType)
+    updates = operand_def(TensorType)
+    overwrite = flag(True)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class ScatterGradOp(PdOp):
+    """Gradient of `scatter`: x_grad is out_grad with zeros in the rows, updates_grad the rows."""
+
+    name = "pd_op.scatter_grad"
+    index = operand_def(TensorType)
+    updates = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    overwrite = flag(True)
+    x_grad = result_def(TensorType)
+    updates_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("updates"))
+
+    def infer(self) -> Types:
+        return (self.out_grad.type, self.updates.type)
+
+
+@irdl_op_definition
+class TakeAlongAxisOp(PdOp):
+    """The elements of arr at the positions `indices` along `axis`; other axes broadcast."""
+
+    name = "pd_op.take_along_axis"
+    arr = operand_def(TensorType)
+    indices = operand_def(TensorType)
+    axis = integer32(0)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = shape_of(self.indices)
+        if len(shape) != len(shape_of(self.arr)):
+            raise VerifyException(f"indices of rank {len(shape)} do not go with {self.arr.type}")
+        normalize_axis(python_value(self.axis), len(shape))
+        return (tensor(element_of(self.arr), shape),)
+
+
+@irdl_op_definition
+class TakeAlongAxisGradOp(PdOp):
+    """Gradient of `take_along_axis`."""
+
+    name = "pd_op.take_along_axis_grad"
+    arr = operand_def(TensorType)
+    indices = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = integer32(0)
+    arr_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("arr"), Accumulates())
+
+    def infer(self) -> Types:
+        return (self.arr.type,)
+
+    def accumulate(self, base: SSAValue, build: Any) -> SSAValue:
+        """base + the gradient, by `put_along_axis`."""
+        from xdsl.dialects.builtin import StringAttr
+
+        put = PutAlongAxisOp.create(
+            operands=[base, self.indices, self.out_grad],
+            result_types=[base.type],
+            properties={"axis": self.axis, "reduce": StringAttr("add")},
+        )
+        return build.emit(put).out
+
+
+@irdl_op_definition
+class PutAlongAxisOp(PdOp):
+    """arr with `values` put (`assign`) or added (`add`) at the positions `indices` along `axis`."""
+
+    name = "pd_op.put_along_axis"
+    arr = operand_def(TensorType)
+    indices = operand_def(TensorType)
+    values = operand_def(TensorType)
+    axis = integer32(0)
+    reduce = string("assign")
+    include_self = flag(True)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        normalize_axis(python_value(self.axis), len(shape_of(self.arr)))
+        if python_value(self.reduce) not in ("assign", "add"):
+            raise VerifyException(f"reduce is assign or add, not {python_value(self.reduce)}")
+        if not python_value(self.include_self):
+            raise VerifyException("include_self must be true")
+        return (self.arr.type,)
+
+
+@irdl_op_definition
+class PutAlongAxisGradOp(PdOp):
+    """Gradient of `put_along_axis`."""
+
+    name = "pd_op.put_along_axis_grad"
+    arr = operand_def(TensorType)
+    indices = operand_def(TensorType)
+    values = operand_def(TensorType)
+    out = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    axis = integer32(0)
+    reduce = string("assign")
+    include_self = flag(True)
+    arr_grad = result_def(TensorType)
+    values_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("arr", "values", "out"))
+
+    def infer(self) -> Types:
+        return (self.arr.type, self.values.type)
+
+
+OPERATIONS: list[type[Operation]] = [
+    IndexSelectOp,
+    IndexSelectGradOp,
+    GatherNdOp,
+    GatherNdGradOp,
+    ScatterNdAddOp,
+    ScatterNdAddGradOp,
+    ScatterOp,
+    ScatterGradOp,
+    TakeAlongAxisOp,
+    TakeAlongAxisGradOp,
+    PutAlongAxisOp,
+    PutAlongAxisGradOp,
+]

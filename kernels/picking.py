@@ -1,0 +1,73 @@
+"""Picking single elements in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..dialects.pd_op.picking import (
+    GatherNdOp,
+    IndexSelectOp,
+    PutAlongAxisOp,
+    ScatterNdAddOp,
+    ScatterOp,
+    TakeAlongAxisOp,
+)
+from .registry import kernel
+
+
+@kernel(IndexSelectOp)
+def index_select(x: Any, index: Any, axis: int) -> Any:
+    return np.take(x, index, axis)
+
+
+def _positions(index: Any) -> tuple[Any, ...]:
+    """NumPy's index for positions that the last axis spells out."""
+    return tuple(np.moveaxis(np.asarray(index), -1, 0))
+
+
+@kernel(GatherNdOp)
+def gather_nd(x: Any, index: Any) -> Any:
+    return np.asarray(x[_positions(index)]).copy()
+
+
+@kernel(ScatterNdAddOp, overwrites="x")
+def scatter_nd_add(x: Any, index: Any, updates: Any) -> Any:
+    np.add.at(x, _positions(index), updates)
+    return x
+
+
+@kernel(ScatterOp, overwrites="x")
+def scatter(x: Any, index: Any, updates: Any, overwrite: bool) -> Any:
+    rows = np.ravel(index)
+    values = np.reshape(updates, (rows.size, *x.shape[1:]))
+    if overwrite:
+        x[rows] = values
+    else:
+        x[rows] = 0
+        np.add.at(x, rows, values)
+    return x
+
+
+@kernel(TakeAlongAxisOp)
+def take_along_axis(arr: Any, indices: Any, axis: int) -> Any:
+    return arr[_along(arr, indices, axis)]
+
+
+def _along(arr: Any, indices: Any, axis: int) -> tuple[Any, ...]:
+    """NumPy's index for elements along an axis, at their own place on the other axes."""
+    grid: list[Any] = list(np.ogrid[tuple(slice(0, n) for n in np.shape(indices))])
+    grid[axis % np.ndim(arr)] = indices
+    return tuple(grid)
+
+
+@kernel(PutAlongAxisOp, overwrites="arr")
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: int, reduce: str) -> Any:
+    places = _along(arr, indices, axis)
+    given = np.broadcast_to(values, np.shape(indices))
+    if reduce == "add":
+        np.add.at(arr, places, given)
+    else:
+        arr[places] = given
+    return arr
