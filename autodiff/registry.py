@@ -114,17 +114,23 @@ def not_differentiable(*op_types: type[Operation]) -> None:
 
 
 def fused(
-    forward: type[IRDLOperation], gradient: type[IRDLOperation], **renames: str
+    forward: type[IRDLOperation],
+    gradient: type[IRDLOperation],
+    constant: Sequence[str] = (),
+    **renames: str,
 ) -> RuleFunction:
     """The rule "emit the fused gradient op", read off the two definitions as Paddle names things.
 
     An operand of the gradient op named like an operand or a result of the forward op is that
     value; one named `R_grad` is the cotangent of result R. A result named `N_grad` is the partial
     of operand N. Attributes with the same name are copied. `renames` maps a name of the gradient
-    op to the forward op's where Paddle's names differ. Returns the rule, for one that adds to it.
+    op to the forward op's where Paddle's names differ. `constant` names float results that do
+    not vary with the operands (a mask, a permutation): a cotangent of any other result that the
+    gradient op does not read is an error. Returns the rule, for one that adds to it.
     """
     plan = _Plan(forward, gradient, renames)
-    _RULES[forward] = Rule(function=plan, differentiable=frozenset(plan.outputs.values()))
+    plan.read_results.update(plan.result_index[name] for name in constant)
+    _RULES[forward] = Rule(function=plan.checked, differentiable=frozenset(plan.outputs.values()))
     return plan
 
 
@@ -275,6 +281,9 @@ class _Plan:
         self.forward_segmented = _segmented(forward.options)
         self.operand_index = {name: i for i, (name, _) in enumerate(forward.operands)}
         self.result_index = {name: i for i, (name, _) in enumerate(forward.results)}
+        self.read_results = {
+            self.result_index[name] for kind, name, _ in self.sources if kind == "cotangent"
+        }
         self.defaults = {
             name: defined.default_value
             for name, defined in gradient.properties.items()
@@ -308,6 +317,24 @@ class _Plan:
         )
         build.emit(gradient)
         return self._partials(op, targets, gradient)
+
+    def checked(
+        self, op: IRDLOperation, cotangents: Cotangents, wanted: Wanted, build: Builder
+    ) -> Partials:
+        """The plan as a rule of its own: no cotangent may be lost, so the gradient op must read
+        that of every result which has one."""
+        for index, cotangent in enumerate(cotangents):
+            if cotangent is not None and index not in self.read_results:
+                from .errors import DiffError
+
+                names = [name for name, _ in self.forward.get_irdl_definition().results]
+                raise DiffError(
+                    f"{op.name} has no gradient for its result {names[index]}, and a target "
+                    "depends on an input through it",
+                    op,
+                    "cut the path with no-grad, or write a rule (docs/adding-an-op.md)",
+                )
+        return self(op, cotangents, wanted, build)
 
     def _operand(self, op: IRDLOperation, name: str) -> SSAValue | None:
         if self.forward_segmented:

@@ -104,7 +104,7 @@ def kldiv_loss(x: Any, label: Any, reduction: str, log_target: bool) -> Any:
 def sigmoid_cross_entropy_with_logits(
     x: Any, label: Any, pos_weight: Any, normalize: bool, ignore_index: int
 ) -> Any:
-    weight = 1 if pos_weight is None else (pos_weight - 1) * label + 1
+    weight = 1 if pos_weight is None else pos_weight
     loss = (1 - label) * x + weight * np.logaddexp(0, -x)
     ignored = label == ignore_index
     loss = np.where(ignored, 0, loss)

@@ -131,9 +131,9 @@ def sigmoid_cross_entropy_with_logits_grad(
     normalize: bool,
     ignore_index: int,
 ) -> Value:
-    """d loss / d x = 1 - label - w (1 - sigmoid(x))."""
+    """d loss / d x = 1 - label - pos_weight (1 - sigmoid(x))."""
     below = 1 - call(SigmoidOp, x)
     if pos_weight is not None:
-        below = below * ((pos_weight - 1) * label + 1)
+        below = below * pos_weight
     slope = where_not_ignored(label, (1 - label - below) * out_grad, ignore_index)
     return counted(label, slope, ignore_index) if normalize else slope

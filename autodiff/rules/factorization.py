@@ -19,5 +19,5 @@ from ..registry import fused
 fused(CholeskyOp, CholeskyGradOp)
 fused(QrOp, QrGradOp)
 fused(LuOp, LuGradOp)
-fused(LuUnpackOp, LuUnpackGradOp)
+fused(LuUnpackOp, LuUnpackGradOp, constant=["pmat"])
 fused(LuSolveOp, LuSolveGradOp)

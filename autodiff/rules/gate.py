@@ -15,6 +15,6 @@ from ...dialects.pd_op.gate import (
 from ..registry import fused
 
 fused(PreluOp, PreluGradOp)
-fused(RreluOp, RreluGradOp)
+fused(RreluOp, RreluGradOp, constant=["noise"])
 fused(MaxoutOp, MaxoutGradOp)
 fused(SwigluOp, SwigluGradOp)

@@ -23,7 +23,25 @@ from ..decompositions.loss import counted, shared, where_not_ignored
 from ..registry import Cotangents, Partials, Wanted, fused, rule
 from ..values import Value, call, compare, where, zeros_like
 
-fused(HuberLossOp, HuberLossGradOp)
+_huber = fused(HuberLossOp, HuberLossGradOp)
+
+
+@rule(HuberLossOp)
+def huber_loss(op: HuberLossOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
+    """Paddle's gradient for the loss; the residual, which that reads, is label - input."""
+    loss, residual = cotangents
+    partials: list[Value | None] = [None, None]
+    if loss is not None:
+        found = _huber(op, [loss, None], wanted, build)
+        partials = [None if p is None else Value(p, build) for p in found]
+    if residual is not None:
+        through = Value(residual, build)
+        signed = (-through if wanted[0] else None, through)
+        partials = [
+            more if there is None or more is None else there + more
+            for there, more in zip(partials, signed, strict=True)
+        ]
+    return [None if p is None else p.ssa for p in partials]
 
 
 @rule(CrossEntropyWithSoftmaxOp, differentiable=["input"])
@@ -91,13 +109,13 @@ def kldiv_loss(op: KldivLossOp, cotangents: Cotangents, wanted: Wanted, build: B
     return [None if p is None else p.ssa for p in partials]
 
 
-@rule(SigmoidCrossEntropyWithLogitsOp, differentiable=["x", "label"])
+@rule(SigmoidCrossEntropyWithLogitsOp)
 def sigmoid_cross_entropy_with_logits(
     op: SigmoidCrossEntropyWithLogitsOp, cotangents: Cotangents, wanted: Wanted, build: Builder
 ) -> Partials:
-    """Paddle's gradient for x; the label's, which Paddle lacks, is written out."""
+    """Paddle's gradient for x; those of label and weight, which Paddle lacks, are written out."""
     cotangent, x, label = _given(cotangents, build), Value(op.x, build), Value(op.label, build)
-    partials: list[Value | None] = [None, None]
+    partials: list[Value | None] = [None] * len(op.operands)
     ignore = int(op.ignore_index.value.data)
     if wanted[0]:
         partials[0] = call(
@@ -109,12 +127,10 @@ def sigmoid_cross_entropy_with_logits(
             normalize=op.normalize,
             ignore_index=op.ignore_index,
         )
-    if wanted[1]:
-        slope = -x
-        if op.pos_weight is not None:
-            weight = Value(op.pos_weight, build)
-            slope = slope + (weight - 1) * call(SoftplusOp, -x)
-        slope = where_not_ignored(label, slope * cotangent, ignore)
-        partials[1] = counted(label, slope, ignore) if op.normalize.value.data else slope
-    found = [None if p is None else p.ssa for p in partials]
-    return found if op.pos_weight is None else [*found, None]
+    slopes = {1: -x} if wanted[1] else {}
+    if len(wanted) > 2 and wanted[2]:
+        slopes[2] = call(SoftplusOp, -x)
+    for index, slope in slopes.items():
+        share = where_not_ignored(label, slope * cotangent, ignore)
+        partials[index] = counted(label, share, ignore) if op.normalize.value.data else share
+    return [None if p is None else p.ssa for p in partials]

@@ -185,8 +185,9 @@ class KldivLossGradOp(PdOp):
 
 @irdl_op_definition
 class SigmoidCrossEntropyWithLogitsOp(PdOp):
-    """(1 - label) x + w log(1 + e^-x) with w = 1 + (pos_weight - 1) label; 0 where the label is
-    `ignore_index`; with `normalize` divided by the number of other elements."""
+    """(1 - label) x + pos_weight log(1 + e^-x); 0 where the label is `ignore_index`; with
+    `normalize` divided by the number of other elements. (Paddle's API folds the label into
+    `pos_weight`.)"""
 
     name = "pd_op.sigmoid_cross_entropy_with_logits"
     irdl_options = OPTIONAL_OPERANDS

@@ -59,7 +59,8 @@ def of_paddle(text: str) -> Counter[str]:
         match = LINE.match(line)
         if match is None:
             continue
-        name = match["name"].split(".", 1)[1]
+        # In-place ops are made pure first.
+        name = match["name"].split(".", 1)[1].removesuffix("_")
         outs = [v.strip() for v in match["outs"].split(",") if v.strip()]
         ins = [v.strip() for v in match["ins"].split(",") if v.strip()]
         label = re.search(r'(?:[^_]|parameter_)name:"([^"]*)"', match["rest"])
@@ -91,9 +92,7 @@ def maker(value: SSAValue) -> str:
         case SplitOp():
             return f"{maker(op.input)}#{value.index}"
         case _:
-            name = op.name.split(".", 1)[1]
-            if name in ("share_data", "batch_norm"):
-                name += "_"  # Paddle's op is in place, and is made pure first
+            name = op.name.split(".", 1)[1].removesuffix("_")
             return name if len(op.results) == 1 else f"{name}#{value.index}"
 
 
