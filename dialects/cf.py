@@ -8,7 +8,8 @@ thereby counts its trips for the loop that runs backwards.
 
 from __future__ import annotations
 
-from typing_extensions import Self
+from typing import Self
+
 from xdsl.dialects.builtin import TensorType, i1
 from xdsl.dialects.cf import Cf as UpstreamCf
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute

@@ -6,8 +6,8 @@ They are loaded beside xDSL's own `builtin` ops.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Self
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, TupleType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (

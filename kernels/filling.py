@@ -37,7 +37,7 @@ def one(value: Any) -> Any:
 def dims(shape: Any) -> tuple[int, ...]:
     """The dimensions in a shape operand: a vector, or a vec of one-element tensors."""
     if isinstance(shape, tuple):
-        vec: tuple[Any, ...] = shape
+        vec: Any = shape  # pyright: ignore[reportUnknownVariableType]
         return tuple(int(one(dim)) for dim in vec)
     return tuple(shape.reshape(-1).tolist())
 

@@ -37,7 +37,8 @@ def renorm(x: Any, p: float, axis: int, max_norm: float) -> Any:
     axes = tuple(a for a in range(x.ndim) if a != axis % x.ndim)
     length: Any = (np.abs(x) ** x.dtype.type(p)).sum(axes, keepdims=True) ** x.dtype.type(1 / p)
     limit = x.dtype.type(max_norm)
-    return np.where(length > limit, x * (limit / length), x)
+    out: Any = np.where(length > limit, x * (limit / length), x)
+    return out
 
 
 @kernel(ClipByNormOp)

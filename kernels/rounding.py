@@ -58,7 +58,8 @@ def rint(x: Any) -> Any:
 
 @kernel(RoundOp)
 def round_(x: Any, decimals: int) -> Any:
-    return np.round(x, decimals)
+    out: Any = np.round(x, decimals)
+    return out
 
 
 @kernel(SignOp)

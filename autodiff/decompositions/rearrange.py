@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from xdsl.dialects.builtin import i64
 
 from ...dialects.pd_op.base import element_of
@@ -106,7 +108,8 @@ def as_strided_grad(
     offset: int,
 ) -> Value:
     build = input.build
-    size: int = element_of(input.ssa).size  # pyright: ignore
+    element: Any = element_of(input.ssa)
+    size: int = element.size
     origin = integers(build, offset // size)
     for axis, (dim, step) in enumerate(zip(dims, stride, strict=True)):
         shape = [1] * len(dims)

@@ -7,7 +7,8 @@ condition first, then the next value of each carry.
 
 from __future__ import annotations
 
-from typing_extensions import Self
+from typing import Self
+
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import StringAttr, TensorType, TupleType
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (

@@ -182,9 +182,7 @@ class Generator:
             case _:
                 pass
 
-    def branch(
-        self, floats: list[str], arrays: dict[str, int], ints: list[str], depth: int
-    ) -> If:
+    def branch(self, floats: list[str], arrays: dict[str, int], ints: list[str], depth: int) -> If:
         count = self.rng.randint(0, 3)
         sides: list[tuple[list[Any], list[str]]] = []
         on, threshold = self.rng.choice(floats), self.rng.uniform(-1, 1)
@@ -196,9 +194,7 @@ class Generator:
         (then, then_yields), (other, other_yields) = sides
         return If(outs, on, threshold, then, then_yields, other, other_yields)
 
-    def loop(
-        self, floats: list[str], arrays: dict[str, int], ints: list[str], depth: int
-    ) -> While:
+    def loop(self, floats: list[str], arrays: dict[str, int], ints: list[str], depth: int) -> While:
         count = self.rng.randint(1, 3)
         args = [self.name("c") for _ in range(count)]
         inits = [self.rng.choice(floats) for _ in range(count)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import pdgrad
 import pytest
 from pdgrad.dialects.pd_op.control import IfOp
 from pdgrad.passes.check_dominance import DominanceError, check_dominance
 from xdsl.dialects.builtin import ModuleOp
+
+import pdgrad
 
 PROGRAM = """
 %x = pd_op.data "x" : tensor<3xf64>
@@ -62,7 +63,7 @@ def test_a_value_of_the_other_branch() -> None:
     assert inside is not None and last is not None
     last.operands[0] = inside.results[0]
     module.verify()
-    with pytest.raises(DominanceError, match="cf.yield uses %inside"):
+    with pytest.raises(DominanceError, match=r"cf\.yield uses %inside"):
         check_dominance(module)
 
 
@@ -85,5 +86,5 @@ func.func @f(%c: i1, %x: tensor<3xf64>) -> tensor<3xf64> {
     sine, cosine = blocks[1].first_op, blocks[2].first_op
     assert sine is not None and cosine is not None
     cosine.operands[0] = sine.results[0]
-    with pytest.raises(DominanceError, match="pd_op.cos uses %y"):
+    with pytest.raises(DominanceError, match=r"pd_op\.cos uses %y"):
         check_dominance(module)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pdgrad
 import pytest
 from pdgrad.autodiff import DiffError
 from pdgrad.autodiff.append import gradient_function
 from pdgrad.passes.check_dominance import check_dominance
 
+import pdgrad
+
 X = np.array([0.3, -0.7, 1.1])
 W = np.array([0.9, 0.4, -0.6])
 
 FUNCTION = """
-func.func @f(%x: tensor<3xf64>, %w: tensor<3xf64>, %n: tensor<1xi64>) -> (tensor<3xf64>, tensor<1xi64>) {
+func.func @f(%x: tensor<3xf64>, %w: tensor<3xf64>, %n: tensor<1xi64>)
+    -> (tensor<3xf64>, tensor<1xi64>) {
   %p = pd_op.multiply %x, %w
   %y = pd_op.sin %p
   func.return %y, %n : tensor<3xf64>, tensor<1xi64>
@@ -136,7 +138,7 @@ func.func @g(%x: tensor<3xf64>) -> tensor<3xf64> {
 }
 """
     )
-    with pytest.raises(DiffError, match="@f -> @g -> @f.*recursion"):
+    with pytest.raises(DiffError, match=r"@f -> @g -> @f.*recursion"):
         pdgrad.append_backward(module, function="f")
 
 

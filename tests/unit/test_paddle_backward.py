@@ -11,12 +11,13 @@ import re
 from collections import Counter
 from pathlib import Path
 
-import pdgrad
 import pytest
 from pdgrad.dialects.pd_op.creation import DataOp
 from pdgrad.dialects.pir import CombineOp, ParameterOp, SplitOp
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult, SSAValue
+
+import pdgrad
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 

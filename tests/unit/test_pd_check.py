@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pdgrad
 import pytest
 from pdgrad.dialects.pd_op.elementwise import TanhGradOp
 from pdgrad.kernels import registry
 from pdgrad.tools import pd_check
+
+import pdgrad
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pdgrad
 import pytest
 from pdgrad.autodiff.decompose import decompose_all
 from pdgrad.dialects import new_context
@@ -21,6 +20,8 @@ from xdsl.parser import Parser
 from xdsl.transforms.canonicalize import CanonicalizePass
 from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
 from xdsl.transforms.dead_code_elimination import DeadCodeElimination
+
+import pdgrad
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 ALL = sorted(path.parent.name for path in PROGRAMS.glob("*/case.json"))
@@ -53,9 +54,7 @@ class Program:
         """One more order: the gradient of the sum of all gradients of the order before."""
         before = "@GRAD" if order == 2 else f"@GRAD{order - 1}"
         names = self.case["inputs"]
-        pdgrad.append_backward(
-            module, [n + before for n in names], names, suffix=f"@GRAD{order}"
-        )
+        pdgrad.append_backward(module, [n + before for n in names], names, suffix=f"@GRAD{order}")
         check(module)
 
     def compare(self, module: ModuleOp, file: str = "expected.npz") -> None:

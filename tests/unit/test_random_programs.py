@@ -12,11 +12,12 @@ import random
 from typing import Any
 
 import numpy as np
-import pdgrad
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pdgrad.passes.check_dominance import check_dominance
+
+import pdgrad
 
 from .random_programs import SIZE, Decisions, Generator, evaluate, text
 
@@ -91,5 +92,6 @@ def against_jax(
         replay = Decisions(decisions.recorded, replay=True)
         return jnp.sum(evaluate(statements, result, x, w, jnp, replay))
 
-    for name, value in zip(("x", "w"), jax.grad(total, (0, 1))(inputs["x"], inputs["w"])):
+    found = jax.grad(total, (0, 1))(inputs["x"], inputs["w"])
+    for name, value in zip(("x", "w"), found, strict=True):
         assert np.allclose(first[name], value, rtol=1e-9, atol=1e-10), name

@@ -1,14 +1,15 @@
-"""Branches and loops of every shape: their gradients against central differences, to second order."""
+"""Branches and loops of every shape, against central differences, to second order."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import pdgrad
 import pytest
 from pdgrad.kernels.machine import Machine
 from pdgrad.passes.check_dominance import check_dominance
+
+import pdgrad
 
 HEAD = """
 %x = pd_op.data "x" : tensor<3xf64>
@@ -30,7 +31,8 @@ NEXT = """
 
 PROGRAMS = {
     "mixed carries": """
-%i_, %b_, %f_, %out = pd_op.while %more (%i = %zero, %b = %yes, %f = %one, %y = %x) : tensor<1xi64>, tensor<1xi1>, tensor<1xf32>, tensor<3xf64> {
+%i_, %b_, %f_, %out = pd_op.while %more (%i = %zero, %b = %yes, %f = %one, %y = %x)
+    : tensor<1xi64>, tensor<1xi1>, tensor<1xf32>, tensor<3xf64> {
   NEXT
   %flip = pd_op.logical_not %b
   %g = pd_op.scale %f, %f
@@ -46,7 +48,8 @@ PROGRAMS = {
 """,
     "float carries of two widths": """
 %f0 = pd_op.cast %x {dtype = f32}
-%i_, %a_, %out = pd_op.while %more (%i = %zero, %a = %f0, %y = %x) : tensor<1xi64>, tensor<3xf32>, tensor<3xf64> {
+%i_, %a_, %out = pd_op.while %more (%i = %zero, %a = %f0, %y = %x)
+    : tensor<1xi64>, tensor<3xf32>, tensor<3xf64> {
   NEXT
   %t = pd_op.tanh %y
   %d = pd_op.cast %t {dtype = f32}
@@ -69,7 +72,8 @@ PROGRAMS = {
 %out = pd_op.multiply %sum, %x
 """,
     "a carry that nobody reads after the loop": """
-%i_, %lost, %out = pd_op.while %more (%i = %zero, %h = %w, %y = %x) : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
+%i_, %lost, %out = pd_op.while %more (%i = %zero, %h = %w, %y = %x)
+    : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
   NEXT
   %s = pd_op.sin %h
   %p = pd_op.multiply %y, %h
@@ -90,7 +94,8 @@ PROGRAMS = {
 }
 """,
     "unchanged, swapped and doubled": """
-%i_, %a_, %b_, %c_ = pd_op.while %more (%i = %zero, %a = %x, %b = %w, %c = %x) : tensor<1xi64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64> {
+%i_, %a_, %b_, %c_ = pd_op.while %more (%i = %zero, %a = %x, %b = %w, %c = %x)
+    : tensor<1xi64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64> {
   NEXT
   %s = pd_op.multiply %a, %b
   %t = pd_op.sin %s
@@ -152,7 +157,8 @@ pd_op.if %yes {
     "a captured value starts two carries of an inner loop": """
 %i_, %y_ = pd_op.while %more (%i = %zero, %y = %w) : tensor<1xi64>, tensor<3xf64> {
   NEXT
-  %j_, %p_, %q_ = pd_op.while %more (%j = %zero, %p = %x, %q = %x) : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
+  %j_, %p_, %q_ = pd_op.while %more (%j = %zero, %p = %x, %q = %x)
+      : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
     %jn = pd_op.scale %j, %one {bias = 1.0 : f32}
     %ja = pd_op.less_than %jn, %three
     %s = pd_op.add %x, %p
@@ -179,7 +185,8 @@ pd_op.if %yes {
 }
 """,
     "a yielded captured value": """
-%i_, %out, %k_ = pd_op.while %more (%i = %zero, %y = %w, %k = %x) : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
+%i_, %out, %k_ = pd_op.while %more (%i = %zero, %y = %w, %k = %x)
+    : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
   NEXT
   %p = pd_op.multiply %y, %k
   cf.yield %again, %next, %p, %w
