@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -37,8 +37,7 @@ def one(value: Any) -> Any:
 def dims(shape: Any) -> tuple[int, ...]:
     """The dimensions in a shape operand: a vector, or a vec of one-element tensors."""
     if isinstance(shape, tuple):
-        vec: Any = shape  # pyright: ignore[reportUnknownVariableType]
-        return tuple(int(one(dim)) for dim in vec)
+        return tuple(int(one(dim)) for dim in cast("tuple[Any, ...]", shape))
     return tuple(shape.reshape(-1).tolist())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -49,7 +49,7 @@ def embedding(x: Any, weight: Any, padding_idx: int) -> Any:
 
 @kernel(EmbeddingGradOp)
 def embedding_grad(x: Any, weight: Any, out_grad: Any, padding_idx: int) -> Any:
-    whole: Any = np.zeros(np.shape(weight), np.asarray(out_grad).dtype)
+    whole = cast("Any", np.zeros(np.shape(weight), np.asarray(out_grad).dtype))
     rows, values = np.ravel(x), np.reshape(out_grad, (-1, *whole.shape[1:]))
     if padding_idx != -1:
         number = padding_idx + whole.shape[0] if padding_idx < 0 else padding_idx

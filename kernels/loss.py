@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -82,7 +82,7 @@ def bce_loss(input: Any, label: Any) -> Any:
 def huber_loss(input: Any, label: Any, delta: float) -> Any:
     residual = label - input
     size = np.abs(residual)
-    out: Any = np.where(size <= delta, residual * residual / 2, delta * (size - delta / 2))
+    out = cast("Any", np.where(size <= delta, residual * residual / 2, delta * (size - delta / 2)))
     return out.astype(input.dtype), residual
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -37,8 +37,7 @@ def renorm(x: Any, p: float, axis: int, max_norm: float) -> Any:
     axes = tuple(a for a in range(x.ndim) if a != axis % x.ndim)
     length: Any = (np.abs(x) ** x.dtype.type(p)).sum(axes, keepdims=True) ** x.dtype.type(1 / p)
     limit = x.dtype.type(max_norm)
-    out: Any = np.where(length > limit, x * (limit / length), x)
-    return out
+    return cast("Any", np.where(length > limit, x * (limit / length), x))
 
 
 @kernel(ClipByNormOp)

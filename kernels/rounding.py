@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -58,8 +58,7 @@ def rint(x: Any) -> Any:
 
 @kernel(RoundOp)
 def round_(x: Any, decimals: int) -> Any:
-    out: Any = np.round(x, decimals)
-    return out
+    return cast("Any", np.round(x, decimals))
 
 
 @kernel(SignOp)
