@@ -21,7 +21,7 @@ from ...dialects.pd_op.base import DYNAMIC, python_value
 from ...dialects.pd_op.binary import CopysignOp, RemainderOp
 from ...dialects.pd_op.extremum import MaxOp
 from ...dialects.pd_op.grid import AffineGridGradOp, AffineGridOp, GridSampleGradOp, RoiAlignGradOp
-from ...dialects.pd_op.indexing import AddToRowsOp
+from ...dialects.pd_op.indexing import IndexAddOp
 from ...dialects.pd_op.joining import ConcatOp, SliceOp, StackOp
 from ...dialects.pd_op.linalg import MatmulOp
 from ...dialects.pd_op.ranges import ArangeOp, EyeOp
@@ -186,7 +186,7 @@ def roi_align_grad(
         ends = call(CumsumOp, cast(boxes_num, i64), 0)
         behind = compare("greater_equal", column(order), ends)
         images = call(SumOp, cast(behind, i64), (1,))
-    return call(AddToRowsOp, zeros_like(x), images, spread, axis=0)
+    return call(IndexAddOp, zeros_like(x), images, spread, axis=0)
 
 
 def _bins(x: Value, boxes: Value, out_grad: Value, axis: int, op: Any) -> Value:

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.pd_op.base import DYNAMIC
 from ...dialects.pd_op.creation import constant_value
-from ...dialects.pd_op.indexing import AddToRowsOp
+from ...dialects.pd_op.indexing import IndexAddOp
 from ...dialects.pd_op.joining import AddToSliceOp, SliceOp
 from ...dialects.pd_op.padding import CropGradOp, Pad3dGradOp, Pad3dOp, PadGradOp, space_of
 from ...dialects.pd_op.ranges import ArangeOp
@@ -68,7 +68,7 @@ def pad3d_grad(
         )
         target = zeros_like(_cut(out_grad, here, op))
         rows: Value = call(ReshapeOp, places, (-1,))
-        out_grad = call(AddToRowsOp, target, rows, out_grad, axis=axis)
+        out_grad = call(IndexAddOp, target, rows, out_grad, axis=axis)
     return out_grad
 
 

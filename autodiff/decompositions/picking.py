@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...dialects.pd_op.indexing import AddToRowsOp, GatherOp
+from ...dialects.pd_op.indexing import GatherOp, IndexAddOp
 from ...dialects.pd_op.picking import (
     GatherNdGradOp,
     GatherNdOp,
@@ -22,7 +22,7 @@ from ..values import Value, call, reduce_as, reshape_as, zeros_like
 
 @decomposition(IndexSelectGradOp)
 def index_select_grad(x: Value, index: Value, out_grad: Value, axis: int) -> Value:
-    return call(AddToRowsOp, zeros_like(x), index, out_grad, axis=axis)
+    return call(IndexAddOp, zeros_like(x), index, out_grad, axis=axis)
 
 
 @decomposition(GatherNdGradOp)

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import i64
 
 from ...dialects.pd_op.base import DYNAMIC, python_value
 from ...dialects.pd_op.elementwise import PowOp
-from ...dialects.pd_op.indexing import AddToRowsOp, GatherOp
+from ...dialects.pd_op.indexing import GatherOp, IndexAddOp
 from ...dialects.pd_op.pooling import (
     LpPool2dGradOp,
     MaxPool2dWithIndexGradOp,
@@ -163,7 +163,7 @@ def indexed_grad(x: Value, mask: Value, out_grad: Value) -> Value:
     values = by_planes(out_grad)
     values = where(inside, values, zeros_like(values))
     empty = _flat(zeros_like(planes))
-    return reshape_as(call(AddToRowsOp, empty, _flat(places), _flat(values), axis=0), x)
+    return reshape_as(call(IndexAddOp, empty, _flat(places), _flat(values), axis=0), x)
 
 
 @decomposition(UnpoolGradOp, Unpool3dGradOp)

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import i64
 
 from ...dialects.pd_op.base import element_of
 from ...dialects.pd_op.creation import constant_integers
-from ...dialects.pd_op.indexing import AddToRowsOp
+from ...dialects.pd_op.indexing import IndexAddOp
 from ...dialects.pd_op.joining import SliceOp
 from ...dialects.pd_op.ranges import ArangeOp
 from ...dialects.pd_op.rearrange import (
@@ -81,7 +81,7 @@ def repeat_interleave_with_tensor_index_grad(
 ) -> Value:
     place = axis % x.rank
     origin: Value = call(RepeatInterleaveWithTensorIndexOp, places_of(x, place), repeats, axis=0)
-    return call(AddToRowsOp, zeros_like(x), origin, out_grad, axis=place)
+    return call(IndexAddOp, zeros_like(x), origin, out_grad, axis=place)
 
 
 @decomposition(BroadcastTensorsGradOp)
@@ -119,7 +119,7 @@ def as_strided_grad(
     flat: Value = call(ReshapeOp, input, (-1,))
     rows: Value = call(ReshapeOp, origin, (-1,))
     spread: Value = call(
-        AddToRowsOp, zeros_like(flat), rows, call(ReshapeOp, out_grad, (-1,)), axis=0
+        IndexAddOp, zeros_like(flat), rows, call(ReshapeOp, out_grad, (-1,)), axis=0
     )
     return reshape_as(spread, input)
 
