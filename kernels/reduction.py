@@ -44,12 +44,19 @@ def sum(x: Any, axis: Any, keepdim: bool, op: SumOp) -> Any:
 
 @kernel(MeanOp)
 def mean(x: Any, axis: Any, keepdim: bool) -> Any:
-    return x.mean(axes_of(axis, np.ndim(x)), keepdims=keepdim)
+    return _mean(x, axes_of(axis, np.ndim(x)), keepdim)
 
 
 @kernel(MeanAllOp)
 def mean_all(x: Any) -> Any:
-    return x.mean()
+    return _mean(x, None, False)
+
+
+def _mean(x: Any, axes: tuple[int, ...] | None, keepdim: bool) -> Any:
+    """The mean of nothing is NaN, without a warning."""
+    if np.size(x):
+        return x.mean(axes, keepdims=keepdim)
+    return x.sum(axes, keepdims=keepdim) * x.dtype.type(np.nan)
 
 
 def _spread(out_grad: Any, x: Any, axis: Any, keepdim: bool) -> Any:

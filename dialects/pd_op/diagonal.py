@@ -133,7 +133,9 @@ class DiagEmbedOp(PdOp):
     traits = traits_def(Pure())
 
     def infer(self) -> Types:
-        *outer, size = shape_of(self.input) or (1,)
+        if not shape_of(self.input):
+            raise VerifyException("diag_embed takes vectors, not a tensor without axes")
+        *outer, size = shape_of(self.input)
         size = size if size == DYNAMIC else size + abs(python_value(self.offset))
         axes = plane(python_value(self.dim1), python_value(self.dim2), len(outer) + 2)
         for axis in sorted(axes):

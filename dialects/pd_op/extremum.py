@@ -6,8 +6,10 @@ anything: it is the result, and the gradient is NaN there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import TensorType, i32, i64
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
@@ -26,6 +28,15 @@ from .base import (
 )
 from .creation import constant_integers
 from .reduction import AxisReductionOp, ListedReductionOp, reduced_shape
+
+
+def some_elements(types: Types, x: SSAValue, axes: Sequence[int] | None) -> Types:
+    """The result types, checked: there is no extremum of no elements (axes: empty for all)."""
+    shape = shape_of(x)
+    for axis in () if axes is None else (axes or range(len(shape))):
+        if shape and shape[axis] == 0:
+            raise VerifyException(f"there is no extremum along the axis {axis} of {list(shape)}")
+    return types
 
 
 class ExtremumGradOp(PdOp):
@@ -66,6 +77,9 @@ class MaxOp(AxisReductionOp):
 
     name = "pd_op.max"
 
+    def infer(self) -> Types:
+        return some_elements(super().infer(), self.x, constant_integers(self.axis))
+
 
 @irdl_op_definition
 class MaxGradOp(ExtremumGradOp):
@@ -79,6 +93,9 @@ class MinOp(AxisReductionOp):
     """The smallest element over `axis`."""
 
     name = "pd_op.min"
+
+    def infer(self) -> Types:
+        return some_elements(super().infer(), self.x, constant_integers(self.axis))
 
 
 @irdl_op_definition
@@ -94,6 +111,9 @@ class AmaxOp(ListedReductionOp):
 
     name = "pd_op.amax"
 
+    def infer(self) -> Types:
+        return some_elements(super().infer(), self.x, python_value(self.axis))
+
 
 @irdl_op_definition
 class AmaxGradOp(ListedExtremumGradOp):
@@ -107,6 +127,9 @@ class AminOp(ListedReductionOp):
     """The smallest element over `axis`."""
 
     name = "pd_op.amin"
+
+    def infer(self) -> Types:
+        return some_elements(super().infer(), self.x, python_value(self.axis))
 
 
 @irdl_op_definition
@@ -135,7 +158,8 @@ class ArgOp(PdOp):
         keepdims = python_value(self.keepdims)
         if axes is None and not keepdims:
             return (self.out.type,)
-        return (tensor(self.dtype, reduced_shape(shape_of(self.x), axes, keepdims)),)
+        types = (tensor(self.dtype, reduced_shape(shape_of(self.x), axes, keepdims)),)
+        return some_elements(types, self.x, axes)
 
 
 @irdl_op_definition

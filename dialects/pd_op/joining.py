@@ -16,6 +16,7 @@ from .base import (
     PdOp,
     ShapeOnly,
     Types,
+    compatible,
     element_of,
     integer32,
     integers32,
@@ -37,6 +38,15 @@ def tensors_of(vec: SSAValue) -> Sequence[Attribute]:
     return vec.type.types.data
 
 
+def same_elements(types: Sequence[Attribute]) -> Attribute:
+    """The element type of tensors that are joined."""
+    elements = [element_of(t) for t in types]
+    for other in elements:
+        if other != elements[0]:
+            raise VerifyException(f"tensors of {elements[0]} and of {other} do not join")
+    return elements[0]
+
+
 def axis_of(value: SSAValue, rank: int) -> int | None:
     """A constant axis operand, counted from the front."""
     found = constant_integers(value)
@@ -56,6 +66,8 @@ class ConcatOp(PdOp):
     def infer(self) -> Types:
         types = tensors_of(self.x)
         shapes = [shape_of(t) for t in types]
+        if len({len(shape) for shape in shapes}) > 1:
+            raise VerifyException(f"shapes {shapes} have different numbers of axes")
         axis = axis_of(self.axis, len(shapes[0]))
         dims: list[int] = []
         for i, sizes in enumerate(zip(*shapes, strict=True)):
@@ -67,7 +79,7 @@ class ConcatOp(PdOp):
                 raise VerifyException(f"shapes {shapes} differ outside the axis {axis}")
             else:
                 dims.append(known.pop() if known else DYNAMIC)
-        return (tensor(element_of(types[0]), dims),)
+        return (tensor(same_elements(types), dims),)
 
 
 @irdl_op_definition
@@ -99,8 +111,12 @@ class StackOp(PdOp):
         types = tensors_of(self.x)
         shape = list(shape_of(types[0]))
         axis = normalize_axis(python_value(self.axis), len(shape) + 1)
+        element = same_elements(types)
+        for other in types[1:]:
+            if not compatible(other, types[0]):
+                raise VerifyException(f"shapes {shape} and {list(shape_of(other))} do not stack")
         shape.insert(axis, len(types))
-        return (tensor(element_of(types[0]), shape),)
+        return (tensor(element, shape),)
 
 
 @irdl_op_definition
@@ -134,8 +150,12 @@ class SplitOp(PdOp):
         axis, sizes = axis_of(self.axis, len(shape)), dims_of(self.sections)
         if axis is None or sizes is None:
             return (self.out.type,)
+        if sizes.count(-1) > 1 and constant_integers(self.sections) is not None:
+            raise VerifyException(f"only one of the sections {list(sizes)} can be what is left")
         if sizes.count(DYNAMIC) == 1 and shape[axis] != DYNAMIC:
             rest = shape[axis] - sum(size for size in sizes if size != DYNAMIC)
+            if rest < 0:
+                raise VerifyException(f"sections {list(sizes)} are more than {shape[axis]}")
             sizes = tuple(rest if size == DYNAMIC else size for size in sizes)
         if DYNAMIC not in (*sizes, shape[axis]) and sum(sizes) != shape[axis]:
             raise VerifyException(f"sections {list(sizes)} do not add up to {shape[axis]}")
@@ -160,6 +180,8 @@ class SplitWithNumOp(PdOp):
         if axis is None:
             return (self.out.type,)
         size = shape[axis]
+        if num < 1:
+            raise VerifyException(f"num is {num}: there is at least one part")
         if size != DYNAMIC and size % num:
             raise VerifyException(f"a dim of {size} does not split into {num} equal parts")
         part = [*shape[:axis], size if size == DYNAMIC else size // num, *shape[axis + 1 :]]
@@ -201,12 +223,23 @@ class UnstackOp(PdOp):
         axis = normalize_axis(python_value(self.axis), len(shape))
         part = tensor(element_of(self.x), [*shape[:axis], *shape[axis + 1 :]])
         num = python_value(self.num) or shape[axis]
+        if shape[axis] not in (num, DYNAMIC):
+            raise VerifyException(f"num is {num}, but there are {shape[axis]} slices")
         return (self.out.type if num == DYNAMIC else vec_type([part] * num),)
 
 
 def sliced(size: int, start: int, end: int, step: int = 1) -> int:
     """How many elements Python's slice takes of a dim."""
     return DYNAMIC if size == DYNAMIC else len(range(*slice(start, end, step).indices(size)))
+
+
+def one_element(size: int, start: int, end: int, axis: int) -> None:
+    """An axis that goes has one element; [-1, 0) is the last."""
+    count = 1 if (start, end) == (-1, 0) and size != 0 else sliced(size, start, end)
+    if count not in (1, DYNAMIC):
+        raise VerifyException(
+            f"the axis {axis} goes, but [{start}, {end}) has {count} elements of {size}, not one"
+        )
 
 
 @irdl_op_definition
@@ -228,9 +261,16 @@ class SliceOp(PdOp):
         starts, ends = dims_of(self.starts), dims_of(self.ends)
         axes = [normalize_axis(a, len(shape), "axes") for a in python_value(self.axes)]
         gone = {normalize_axis(a, len(shape)) for a in python_value(self.decrease_axis)}
+        for bounds in (starts, ends):
+            if bounds is not None and len(bounds) != len(axes):
+                raise VerifyException(f"{len(bounds)} bounds for {len(axes)} axes")
+        if not gone.issubset(axes):
+            raise VerifyException(f"decrease_axis {sorted(gone)} is not among the axes {axes}")
         fixed = constant_value(self.starts) is not None and constant_value(self.ends) is not None
         for i, axis in enumerate(axes):
             if axis in gone:
+                if fixed and starts is not None and ends is not None:
+                    one_element(shape[axis], starts[i], ends[i], axis)
                 shape[axis] = 1
             elif fixed and starts is not None and ends is not None:
                 shape[axis] = sliced(shape[axis], starts[i], ends[i])
@@ -303,16 +343,19 @@ class StridedSliceOp(PdOp):
 
     def infer(self) -> Types:
         shape = list(shape_of(self.x))
-        bounds = [constant_value(v) for v in (self.starts, self.ends, self.strides)]
-        for i, axis in enumerate(python_value(self.axes)):
+        axes = python_value(self.axes)
+        starts, ends, strides = map(constant_integers, (self.starts, self.ends, self.strides))
+        for found in (starts, ends, strides):
+            if found is not None and len(found) != len(axes):
+                raise VerifyException(f"{len(found)} bounds or strides for {len(axes)} axes")
+        if strides is not None and 0 in strides:
+            raise VerifyException("the stride of a slice must not be 0")
+        for i, axis in enumerate(axes):
             place = normalize_axis(axis, len(shape), "axes")
-            if None in bounds:
+            if starts is None or ends is None or strides is None:
                 shape[place] = DYNAMIC
-                continue
-            start, end, step = (bound[i] for bound in bounds)
-            if step == 0:
-                raise VerifyException("the stride of a slice must not be 0")
-            shape[place] = sliced(shape[place], start, end, step)
+            else:
+                shape[place] = sliced(shape[place], starts[i], ends[i], strides[i])
         return (tensor(element_of(self.x), shape),)
 
 

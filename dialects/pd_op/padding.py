@@ -91,6 +91,8 @@ class Pad3dOp(PdOp):
         shape, mode = list(shape_of(self.x)), python_value(self.mode)
         if len(shape) != 5 or mode not in MODES:
             raise VerifyException(f"pad3d takes a tensor of rank 5 and a mode of {MODES}")
+        if python_value(self.data_format) not in ("NCDHW", "NDHWC"):
+            raise VerifyException(f"data_format is NCDHW or NDHWC, not {self.data_format}")
         paddings = constant_integers(self.paddings)
         if paddings is not None and len(paddings) != 6:
             raise VerifyException(f"paddings {list(paddings)} are not six numbers")

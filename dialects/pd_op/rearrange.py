@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import FixedBitwidthType, TensorType, TupleType
@@ -115,6 +116,8 @@ class TileOp(PdOp):
         repeats = dims_of(self.repeat_times)
         if repeats is None:
             return (self.out.type,)
+        if constant_integers(self.repeat_times) is not None and min(repeats, default=0) < 0:
+            raise VerifyException(f"cannot repeat a tensor {list(repeats)} times")
         dims, repeats = aligned(shape_of(self.x), repeats)
         tiled = (
             DYNAMIC if DYNAMIC in (dim, times) else dim * times
@@ -303,6 +306,13 @@ class AsStridedOp(PdOp):
         dims, stride = python_value(self.dims), python_value(self.stride)
         if len(dims) != len(stride):
             raise VerifyException(f"{len(dims)} dims and {len(stride)} strides")
+        shape = shape_of(self.input)
+        ends = [(d - 1) * s for d, s in zip(dims, stride, strict=True)]
+        first, last = sum(min(end, 0) for end in ends), sum(max(end, 0) for end in ends)
+        if DYNAMIC not in shape and 0 not in dims:
+            start = python_value(self.offset) // bytes_of(element_of(self.input))
+            if start + first < 0 or start + last >= math.prod(shape):
+                raise VerifyException(f"dims {list(dims)} reach beyond the elements of the input")
         return (tensor(element_of(self.input), dims),)
 
 

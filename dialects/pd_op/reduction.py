@@ -20,6 +20,7 @@ from .base import (
     PdOp,
     ShapeOnly,
     Types,
+    compatible,
     element_of,
     element_type,
     flag,
@@ -42,10 +43,18 @@ def reduced_shape(
         if not keepdim:
             raise VerifyException(f"{name} is not a constant: write the result type out")
         return tuple(DYNAMIC for _ in shape)
-    gone = {normalize_axis(axis, len(shape), name) for axis in axes} or set(range(len(shape)))
+    gone = distinct_axes(axes, len(shape), name) or set(range(len(shape)))
     if keepdim:
         return tuple(1 if i in gone else dim for i, dim in enumerate(shape))
     return tuple(dim for i, dim in enumerate(shape) if i not in gone)
+
+
+def distinct_axes(axes: Sequence[int], rank: int, name: str = "axis") -> set[int]:
+    """The axes, counted from the front; none may be listed twice."""
+    found = {normalize_axis(axis, rank, name) for axis in axes}
+    if len(found) != len(axes):
+        raise VerifyException(f"{name} {list(axes)} lists an axis of a tensor of rank {rank} twice")
+    return found
 
 
 def sum_element(dtype: Attribute | None, x: SSAValue) -> Attribute:
@@ -181,6 +190,9 @@ class AddNOp(PdOp):
         types = self.inputs.type.types.data
         if not types:
             raise VerifyException("there is nothing to add")
+        for other in types[1:]:
+            if not compatible(other, types[0]):
+                raise VerifyException(f"add_n adds tensors of one type, not {types[0]} and {other}")
         return (types[0],)
 
 
@@ -195,7 +207,14 @@ class ReduceAsOp(PdOp):
     traits = traits_def(Pure(), ShapeOnly("target"))
 
     def infer(self) -> Types:
-        return (tensor(element_of(self.x), shape_of(self.target)),)
+        shape, target = shape_of(self.x), shape_of(self.target)
+        fits = len(target) <= len(shape) and all(
+            wanted in (dim, 1, DYNAMIC) or dim == DYNAMIC
+            for dim, wanted in zip(shape[len(shape) - len(target) :], target, strict=True)
+        )
+        if not fits:
+            raise VerifyException(f"{list(target)} does not broadcast to {list(shape)}")
+        return (tensor(element_of(self.x), target),)
 
 
 @irdl_op_definition

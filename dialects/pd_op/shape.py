@@ -26,7 +26,9 @@ from .base import (
     PdOp,
     ShapeOnly,
     Types,
+    as_tensor,
     broadcast,
+    compatible,
     element_of,
     integer32,
     integers32,
@@ -72,6 +74,8 @@ class CastOp(PdOp):
     traits = traits_def(Pure(), Elementwise(), Cheap())
 
     def infer(self) -> Types:
+        if as_tensor(self.dtype) is not None:
+            raise VerifyException(f"dtype is an element type, not {self.dtype}")
         return (tensor(self.dtype, shape_of(self.x)),)
 
 
@@ -96,6 +100,8 @@ class ReshapeOp(PdOp):
         wanted = dims_of(self.shape)
         if wanted is None:
             return (self.out.type,)
+        if wanted.count(-1) > 1 and constant_integers(self.shape) is not None:
+            raise VerifyException(f"only one dim of {list(wanted)} can be what is left")
         return (tensor(element_of(self.x), reshaped(shape_of(self.x), wanted)),)
 
 
@@ -285,6 +291,8 @@ class ExpandOp(PdOp):
         if lead < 0:
             raise VerifyException(f"{list(shape)} does not expand to {list(wanted)}")
         given = isinstance(constant_value(self.shape), tuple)
+        if given and DYNAMIC in wanted[:lead]:
+            raise VerifyException(f"{list(shape)} has no dims to keep in front of {list(wanted)}")
         dims = [
             shape[i - lead] if d == -1 and i >= lead and given else d for i, d in enumerate(wanted)
         ]
@@ -322,6 +330,11 @@ class ExpandAsOp(PdOp):
 
     def infer(self) -> Types:
         dims = python_value(self.target_shape) if self.y is None else shape_of(self.y)
+        shape = shape_of(self.x)
+        if len(shape) > len(dims) or not compatible(
+            tensor(element_of(self.x), broadcast(shape, dims)), tensor(element_of(self.x), dims)
+        ):
+            raise VerifyException(f"{list(shape)} does not expand to {list(dims)}")
         return (tensor(element_of(self.x), dims),)
 
 

@@ -125,4 +125,7 @@ CASES = [
         "?xf64",
         sizes={"x": (3, 2), "y": (2,)},
     ),
+    squared("diag_empty", "diag %x", "paddle.diag(x)", "0xf64"),
+    squared("diagonal_empty", "diagonal %x", "paddle.diagonal(x)", "0x3xf64"),
+    squared("diag_embed_empty", "diag_embed %x", "paddle.diag_embed(x)", "0x3xf64"),
 ]

@@ -122,4 +122,13 @@ NESTED = Case(
     order=3,
 )
 
-CASES = [*EXTREMA, *PLACES, *WITH_INDEX, NESTED]
+NO_ROWS = [
+    case
+    for op in ("max", "min")
+    for case in (
+        reduction(op, "no_rows", (1,), f"paddle.{op}(x, 1)", "0x3xf64"),
+        listed(f"a{op}", "no_rows", ONE, f"paddle.a{op}(x, 1)", "0x3xf64"),
+    )
+]
+
+CASES = [*EXTREMA, *PLACES, *WITH_INDEX, NESTED, *NO_ROWS]

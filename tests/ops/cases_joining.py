@@ -230,4 +230,13 @@ SLICES = [
     ),
 ]
 
-CASES = [*JOINED, *CUT, *SLICES]
+EMPTY = [
+    joined("concat", "with_nothing", 0, {"x": "0x3xf64", "y": "2x3xf64"}),
+    joined("concat", "nothing", 0, {"x": "0x3xf64", "y": "0x3xf64"}),
+    joined("stack", "nothing", 1, {"x": "0x3xf64", "y": "0x3xf64"}, "{axis = 1 : i32}"),
+    sliced("empty", (2,), (2,), (0,), "x[2:2]"),
+    sliced("beyond", (5,), (9,), (0,), "x[5:9]"),
+    sliced("of_nothing", (0,), (1,), (1,), "x[:, 0:1]", (), "0x3xf64"),
+]
+
+CASES = [*JOINED, *CUT, *SLICES, *EMPTY]

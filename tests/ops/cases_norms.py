@@ -115,4 +115,17 @@ CASES = [
         values={"x": [[0.0, -3.0], [1.0, 2.0]]},
         smooth=False,
     ),
+    p_norm("nothing", "2.0", "paddle.norm(x, p=2, axis=1)", x="2x0xf64"),
+    *(
+        p_norm(f"no_rows_{label}", order, f"paddle.norm(x, p={order}, axis=1)", x="0x3xf64")
+        for label, order in (("1", "1.0"), ("2", "2.0"), ("1_5", "1.5"))
+    ),
+    Case(
+        "squared_l2_norm_nothing",
+        "%out = pd_op.squared_l2_norm %x",
+        {"x": "2x0xf64"},
+        "paddle._C_ops.squared_l2_norm(x)",
+    ),
+    # Paddle has l1_norm for float32 alone on the CPU.
+    Case("l1_norm_nothing", "%out = pd_op.l1_norm %x", {"x": "2x0xf64"}, None),
 ]

@@ -116,4 +116,5 @@ CASES = [
         "paddle.square(paddle.crop(x, [2, 2], [1, 2]))",
         values={"offsets": [1, 2]},
     ),
+    pad("no_rows", [1, 1, 0, 2], "0x3xf64"),
 ]

@@ -197,4 +197,36 @@ CASES = [
         "paddle.transpose(x, [2, 0, 1])",
         "2x3x4xf64",
     ),
+    moved("flip_empty", "flip %x {axis = array<i32: 0>}", "paddle.flip(x, [0])", "0x3xf64"),
+    moved(
+        "flip_twice_on_an_axis",
+        "flip %x {axis = array<i32: 1, -1>}",
+        "paddle.flip(x, [1, -1])",
+    ),
+    moved(
+        "roll_empty",
+        "roll %x, %shifts {axis = array<i64: 0>}",
+        "paddle.roll(x, 1, 0)",
+        "0x3xf64",
+        before=numbers("shifts", [1]),
+    ),
+    moved(
+        "tile_empty",
+        "tile %x, %times",
+        "paddle.tile(x, [2, 2])",
+        "0x3xf64",
+        before=numbers("times", [2, 2]),
+    ),
+    moved(
+        "tile_no_times",
+        "tile %x, %times",
+        "paddle.tile(x, [0, 2])",
+        before=numbers("times", [0, 2]),
+    ),
+    moved(
+        "repeat_interleave_empty",
+        "repeat_interleave %x {repeats = 2 : i32, axis = 1 : i32}",
+        "paddle.repeat_interleave(x, 2, 1)",
+        "0x3xf64",
+    ),
 ]

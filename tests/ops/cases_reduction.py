@@ -215,4 +215,28 @@ OTHERS = [
     listed("any", "dynamic", ONE, "paddle.any(x, 1)", "?x3xi1", sizes={"x": (2, 3)}, order=0),
 ]
 
-CASES = [*SUMS, *PRODUCTS, *LOGSUMEXP, *SPREADS, *OTHERS]
+FIRST = "{axis = array<i32: 1>}"
+SPREAD = "[1], False, True, 1.0"
+
+# Nothing adds up to 0, multiplies to 1, and has no mean.
+NOTHING = [
+    *(
+        case
+        for op in ("sum", "mean", "prod")
+        for case in (
+            reduction(op, "of_nothing", (1,), f"paddle.{op}(x, 1)", "2x0xf64"),
+            reduction(op, "all_of_nothing", (), f"paddle.{op}(x)", "2x0xf64"),
+            reduction(op, "no_rows", (1,), f"paddle.{op}(x, 1)", "0x3xf64"),
+        )
+    ),
+    listed("logsumexp", "of_nothing", FIRST, "paddle.logsumexp(x, 1)", "2x0xf64"),
+    listed("logsumexp", "no_rows", FIRST, "paddle.logsumexp(x, 1)", "0x3xf64"),
+    listed("nansum", "of_nothing", ONE, "paddle.nansum(x, 1)", "2x0xf64"),
+    listed("var", "no_rows", ONE, f"paddle._C_ops.var(x, {SPREAD})", "0x3xf64"),
+    listed("std", "no_rows", ONE, f"paddle._C_ops.std(x, {SPREAD})", "0x3xf64"),
+    listed("all", "of_nothing", ONE, "paddle.all(x, 1)", "2x0xi1", order=0),
+    listed("any", "of_nothing", ONE, "paddle.any(x, 1)", "2x0xi1", order=0),
+    listed("mean_all", "nothing", "", "paddle._C_ops.mean_all(x)", "2x0xf64", order=1),
+]
+
+CASES = [*SUMS, *PRODUCTS, *LOGSUMEXP, *SPREADS, *OTHERS, *NOTHING]

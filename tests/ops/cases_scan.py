@@ -169,4 +169,16 @@ LINEAR = [
     )
 ]
 
-CASES = [*SUMS, *PRODUCTS, *LOG_SUMS, *EXTREMA, *LINEAR]
+EMPTY = [
+    cumsum("nothing", "paddle.cumsum(x, 1)", x="2x0xf64"),
+    cumsum("no_rows", "paddle.cumsum(x, 1)", x="0x3xf64"),
+    scan("cumprod", "no_rows", "paddle.cumprod(x, 1)", "{dim = 1 : i32}", x="0x3xf64"),
+    scan("logcumsumexp", "nothing", "paddle.logcumsumexp(x, 1)", "{axis = 1 : i32}", x="2x0xf64"),
+    *(
+        extremum(op, label, f"paddle.{op}(x, 1)", "{axis = 1 : i32}", x=x)
+        for op in ("cummax", "cummin")
+        for label, x in (("nothing", "2x0xf64"), ("no_rows", "0x3xf64"))
+    ),
+]
+
+CASES = [*SUMS, *PRODUCTS, *LOG_SUMS, *EXTREMA, *LINEAR, *EMPTY]

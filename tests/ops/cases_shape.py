@@ -160,4 +160,11 @@ CASES = [
         sizes={"x": (2, 3)},
         order=0,
     ),
+    plain("transpose", "empty", "{perm = array<i32: 1, 0>}", "x.T", "0x3xf64"),
+    shaped("squeeze", "empty", "1", "paddle.squeeze(x, 1)", "0x1xf64"),
+    shaped("unsqueeze", "empty", "0", "paddle.unsqueeze(x, 0)", "0x3xf64"),
+    plain("flatten", "empty", "{start_axis = 0 : i32}", "paddle.flatten(x)", "0x3xf64"),
+    shaped("expand", "empty", "2, 0, 3", "paddle.expand(x, [2, 0, 3])", "0x3xf64"),
+    shaped("expand", "to_nothing", "0, 3", "paddle.expand(x, [0, 3])", "1x3xf64"),
+    plain("cast", "empty", "{dtype = f32}", 'x.cast("float32")', "0x3xf64"),
 ]
