@@ -128,4 +128,14 @@ CASES = [
     squared("diag_empty", "diag %x", "paddle.diag(x)", "0xf64"),
     squared("diagonal_empty", "diagonal %x", "paddle.diagonal(x)", "0x3xf64"),
     squared("diag_embed_empty", "diag_embed %x", "paddle.diag_embed(x)", "0x3xf64"),
+    squared("diag_f32", "diag %x", "paddle.diag(x)", "2x3xf32"),
+    squared("diagonal_f32", "diagonal %x", "paddle.diagonal(x)", "2x3xf32"),
+    squared("diag_embed_f32", "diag_embed %x", "paddle.diag_embed(x)", "2x3xf32"),
+    squared(
+        "fill_diagonal_f32",
+        "fill_diagonal %x {value = 2.0 : f32}",
+        "paddle._C_ops.fill_diagonal(x, 2.0, 0, False)",
+        "2x3xf32",
+    ),
+    filled("f32", "", "paddle._C_ops.fill_diagonal_tensor(x, y, 0, 0, 1)", "2x3xf32", "2xf32"),
 ]

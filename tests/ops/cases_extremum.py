@@ -131,4 +131,16 @@ NO_ROWS = [
     )
 ]
 
-CASES = [*EXTREMA, *PLACES, *WITH_INDEX, NESTED, *NO_ROWS]
+SMALL = [
+    case
+    for op in ("max", "min")
+    for case in (
+        listed(f"a{op}", "f32", ONE, f"paddle.a{op}(x, 1)", "2x3xf32"),
+        listed(f"a{op}", "scalar", "", f"paddle.a{op}(x)", "f64"),
+        place(f"arg{op}", "f32", f"paddle.arg{op}(x, 1)", "", "2x3xf32"),
+        place(f"arg{op}", "no_rows", f"paddle.arg{op}(x, 1)", "", "0x3xf64"),
+        place(f"arg{op}", "scalar", f"paddle.arg{op}(x)", "{flatten = true}", "f64"),
+    )
+]
+
+CASES = [*EXTREMA, *PLACES, *WITH_INDEX, NESTED, *NO_ROWS, *SMALL]

@@ -31,7 +31,7 @@ def joined(
 def cut(
     op: str, label: str, count: int, operands: str, call: str, x: str = "2x6xf64", **options: Any
 ) -> Case:
-    """A tensor cut into parts, of which all but the last are multiplied by the first."""
+    """A tensor cut into parts, of which all but the last are squared."""
     type_ = options.pop("type_", "")
     before = options.pop("before", "")
     parts = ", ".join(f"%p{i}" for i in range(count))
@@ -239,4 +239,41 @@ EMPTY = [
     sliced("of_nothing", (0,), (1,), (1,), "x[:, 0:1]", (), "0x3xf64"),
 ]
 
-CASES = [*JOINED, *CUT, *SLICES, *EMPTY]
+SMALL = [
+    joined("concat", "f32", 1, {"x": "2x3xf32", "y": "2x1xf32"}),
+    joined("stack", "f32", -1, {"x": "2x3xf32", "y": "2x3xf32"}, "{axis = -1 : i32}"),
+    cut("unbind", "f32", 2, "", "paddle.unbind(x, 0)", "2x3xf32"),
+    cut("unbind", "empty", 2, "", "paddle.unbind(x, 0)", "2x0xf64"),
+    # Paddle fails when it differentiates an unstack of which a slice is not used.
+    cut("unstack", "f32", 2, "", "paddle.unstack(x, 0)", "2x3xf32", paddle_gradient=False),
+    cut("unstack", "empty", 2, "", "paddle.unstack(x, 0)", "2x0xf64", paddle_gradient=False),
+    *(
+        cut(
+            "split_with_num",
+            label,
+            2,
+            ", %axis",
+            "paddle.split(x, 2, 1)",
+            x,
+            before=number("axis", 1),
+            type_=" {num = 2 : i32}",
+        )
+        for label, x in (("f32", "2x4xf32"), ("empty", "2x0xf64"))
+    ),
+    *(
+        cut(
+            "split",
+            label,
+            2,
+            ", %sections, %axis",
+            "paddle.split(x, [1, 2], 1)",
+            x,
+            before=numbers("sections", [1, 2]) + number("axis", 1),
+        )
+        for label, x in (("f32", "2x3xf32"), ("empty", "0x3xf64"))
+    ),
+    strided("f32", ((1,), (9,), (2,)), (1,), "3x5xf32"),
+    strided("empty", ((4,), (2,), (1,)), (1,)),
+]
+
+CASES = [*JOINED, *CUT, *SLICES, *EMPTY, *SMALL]

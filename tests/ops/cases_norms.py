@@ -128,4 +128,22 @@ CASES = [
     ),
     # Paddle has l1_norm for float32 alone on the CPU.
     Case("l1_norm_nothing", "%out = pd_op.l1_norm %x", {"x": "2x0xf64"}, None),
+    # Paddle stops working here.
+    p_norm("scalar", "2.0", None, x="f64", order=1),
+    Case("l1_norm_scalar", "%out = pd_op.l1_norm %x", {"x": "f64"}, None, order=1),
+    Case(
+        "squared_l2_norm_scalar",
+        "%out = pd_op.squared_l2_norm %x",
+        {"x": "f64"},
+        "paddle._C_ops.squared_l2_norm(x)",
+    ),
+    *(
+        Case(
+            f"frobenius_norm_{label}",
+            axes(0, 1) + "%out = pd_op.frobenius_norm %x, %axis",
+            {"x": x},
+            "paddle._C_ops.frobenius_norm(x, [0, 1], False, False)",
+        )
+        for label, x in (("f32", "2x3xf32"), ("nothing", "0x3xf64"))
+    ),
 ]

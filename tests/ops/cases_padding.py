@@ -117,4 +117,19 @@ CASES = [
         values={"offsets": [1, 2]},
     ),
     pad("no_rows", [1, 1, 0, 2], "0x3xf64"),
+    pad3d("f32", (1, 0, 0, 1, 0, 0), "reflect", "1x1x2x2x2xf32"),
+    pad3d("empty", (1, 0, 0, 1, 0, 0), "constant", "0x1x2x2x2xf64"),
+    *(
+        Case(
+            f"crop_{label}",
+            numbers("shape", shape)
+            + numbers("offsets", (0, 1))
+            + "%y = pd_op.crop %x, %shape, %offsets\n%out = pd_op.square %y",
+            {"x": x},
+            f"paddle.square(paddle.crop(x, {list(shape)}, [0, 1]))",
+            # Paddle's gradient of nothing has the shape of the box.
+            paddle_gradient=label != "empty",
+        )
+        for label, x, shape in (("f32", "2x3xf32", (2, 2)), ("empty", "0x3xf64", (0, 2)))
+    ),
 ]

@@ -229,4 +229,92 @@ CASES = [
         "paddle.repeat_interleave(x, 2, 1)",
         "0x3xf64",
     ),
+    moved("flip_f32", "flip %x {axis = array<i32: 1>}", "paddle.flip(x, [1])", "2x3xf32"),
+    moved("flip_scalar", "flip %x {axis = array<i32>}", "paddle.flip(x, [])", "f64"),
+    moved(
+        "roll_f32",
+        "roll %x, %shifts {axis = array<i64: 1>}",
+        "paddle.roll(x, 1, 1)",
+        "2x3xf32",
+        before=numbers("shifts", [1]),
+    ),
+    moved(
+        "roll_scalar",
+        "roll %x, %shifts",
+        "paddle.roll(x, 1)",
+        "f64",
+        before=numbers("shifts", [1]),
+    ),
+    moved(
+        "tile_f32",
+        "tile %x, %times",
+        "paddle.tile(x, [2, 1])",
+        "2x3xf32",
+        before=numbers("times", [2, 1]),
+    ),
+    moved(
+        "repeat_interleave_f32",
+        "repeat_interleave %x {repeats = 2 : i32, axis = 0 : i32}",
+        "paddle.repeat_interleave(x, 2, 0)",
+        "2x3xf32",
+    ),
+    *(
+        moved(
+            f"repeat_interleave_with_tensor_index_{label}",
+            "repeat_interleave_with_tensor_index %x, %times {axis = 0 : i32}",
+            f"paddle.repeat_interleave(x, paddle.to_tensor({times}), 0)",
+            x,
+            before=numbers("times", times),
+        )
+        for label, x, times in (("f32", "2x3xf32", [2, 0]), ("no_times", "2x3xf64", [0, 0]))
+    ),
+    *(
+        moved(
+            f"view_shape_{label}",
+            f"view_shape %x {{dims = array<i64: {dims}>}}",
+            # Paddle views neither scalars nor nothing.
+            None if label in ("empty", "scalar") else f"paddle._C_ops.view_shape(x, [{dims}])",
+            x,
+            sizes={"x": (2, 3)},
+        )
+        for label, x, dims in (
+            ("f32", "2x3xf32", "3, -1"),
+            ("dynamic", "?x?xf64", "3, -1"),
+            ("empty", "0x3xf64", "3, 0"),
+            ("scalar", "f64", "1, 1"),
+        )
+    ),
+    *(
+        moved(
+            f"view_dtype_{label}",
+            "view_dtype %x {dtype = f64}",
+            'paddle.view(x, "float64")',
+            x,
+            sizes={"x": (2, 3)},
+        )
+        for label, x in (("empty", "0x3xf64"), ("dynamic", "?x?xf64"))
+    ),
+    moved(
+        "as_strided_f32",
+        "as_strided %x {dims = array<i64: 2, 2>, stride = array<i64: 2, 1>, offset = 4 : i64}",
+        "paddle._C_ops.as_strided(x, [2, 2], [2, 1], 4)",
+        "2x3xf32",
+    ),
+    *(
+        spread(f"meshgrid_{label}", "meshgrid", "paddle.meshgrid(x, y)", {"x": x, "y": y})
+        for label, x, y in (("f32", "2xf32", "3xf32"), ("empty", "0xf64", "3xf64"))
+    ),
+    *(
+        spread(
+            f"broadcast_tensors_{label}",
+            "broadcast_tensors",
+            "paddle.broadcast_tensors([x, y])",
+            {"x": x, "y": y},
+        )
+        for label, x, y in (
+            ("f32", "2x1xf32", "3xf32"),
+            ("scalar", "f64", "3xf64"),
+            ("empty", "0x1xf64", "3xf64"),
+        )
+    ),
 ]

@@ -239,4 +239,54 @@ NOTHING = [
     listed("mean_all", "nothing", "", "paddle._C_ops.mean_all(x)", "2x0xf64", order=1),
 ]
 
-CASES = [*SUMS, *PRODUCTS, *LOGSUMEXP, *SPREADS, *OTHERS, *NOTHING]
+SMALL = [
+    listed("nansum", "f32", ONE, "paddle.nansum(x, 1)", "2x3xf32"),
+    listed("nansum", "scalar", "", "paddle.nansum(x)", "f64"),
+    listed("mean_all", "f32", "", "paddle._C_ops.mean_all(x)", "2x3xf32"),
+    listed("mean_all", "scalar", "", "paddle._C_ops.mean_all(x)", "f64"),
+    *(
+        listed(
+            op,
+            "scalar",
+            "{correction = 0.0 : f64, unbiased = false}",
+            f"paddle._C_ops.{op}(x, [], False, False, 0.0)",
+            "f64",
+            order=1,
+            smooth=False,
+            # Paddle's gradient of std is NaN at 0.
+            paddle_gradient=op == "var",
+        )
+        for op in ("var", "std")
+    ),
+    *(
+        Case(
+            f"add_n_{label}",
+            "%v = builtin.combine %x, %x\n%out = pd_op.add_n %v",
+            {"x": x},
+            "paddle.add_n([x, x])",
+            sizes={"x": (2, 3)},
+        )
+        for label, x in (
+            ("f32", "2x3xf32"),
+            ("scalar", "f64"),
+            ("empty", "0x3xf64"),
+            ("dynamic", "?x3xf64"),
+        )
+    ),
+    *(
+        Case(
+            f"reduce_as_{label}",
+            "%out = pd_op.reduce_as %x, %target",
+            {"x": x, "target": target},
+            "paddle.reduce_as(x, target)",
+            constant=("target",),
+        )
+        for label, x, target in (
+            ("f32", "2x3xf32", "3xf32"),
+            ("scalar", "2x3xf64", "f64"),
+            ("empty", "0x3xf64", "3xf64"),
+        )
+    ),
+]
+
+CASES = [*SUMS, *PRODUCTS, *LOGSUMEXP, *SPREADS, *OTHERS, *NOTHING, *SMALL]

@@ -181,4 +181,20 @@ EMPTY = [
     ),
 ]
 
-CASES = [*SUMS, *PRODUCTS, *LOG_SUMS, *EXTREMA, *LINEAR, *EMPTY]
+SCALARS = [
+    scan("logcumsumexp", "scalar", "paddle.logcumsumexp(x, 0)", "{axis = 0 : i32}", x="f64"),
+    *(
+        # Paddle fails when it differentiates these.
+        extremum(
+            op,
+            "scalar",
+            f"paddle.{op}(x, 0)",
+            "{axis = 0 : i32}",
+            x="f64",
+            paddle_gradient=False,
+        )
+        for op in ("cummax", "cummin")
+    ),
+]
+
+CASES = [*SUMS, *PRODUCTS, *LOG_SUMS, *EXTREMA, *LINEAR, *EMPTY, *SCALARS]

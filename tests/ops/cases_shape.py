@@ -167,4 +167,39 @@ CASES = [
     shaped("expand", "empty", "2, 0, 3", "paddle.expand(x, [2, 0, 3])", "0x3xf64"),
     shaped("expand", "to_nothing", "0, 3", "paddle.expand(x, [0, 3])", "1x3xf64"),
     plain("cast", "empty", "{dtype = f32}", 'x.cast("float32")', "0x3xf64"),
+    *(
+        plain(
+            "cast",
+            label,
+            "{dtype = f32}",
+            'x.cast("float32")',
+            x,
+            sizes={"x": (2, 3)},
+            order=1,
+            smooth=False,
+        )
+        for label, x in (("dynamic", "?x?xf64"), ("scalar", "f64"))
+    ),
+    shaped("reshape", "of_scalar", "1, 1", "paddle.reshape(x, [1, 1])", "f64"),
+    plain("transpose", "f32", "{perm = array<i32: 1, 0>}", "x.T", "2x3xf32"),
+    plain("transpose", "scalar", "{perm = array<i32>}", "paddle.transpose(x, [])", "f64"),
+    shaped("squeeze", "f32", "0", "paddle.squeeze(x, 0)", "1x3xf32"),
+    shaped("squeeze", "scalar", "0", "paddle.squeeze(x, 0)", "f64"),
+    shaped("unsqueeze", "f32", "-1", "paddle.unsqueeze(x, -1)", "2x3xf32"),
+    plain("flatten", "f32", "{start_axis = 0 : i32}", "paddle.flatten(x)", "2x3xf32"),
+    shaped("expand", "f32", "2, 3", "paddle.expand(x, [2, 3])", "1x3xf32"),
+    *(
+        Case(
+            f"expand_as_{label}",
+            "%z = pd_op.expand_as %x, %y\n%out = pd_op.square %z",
+            {"x": x, "y": y},
+            "paddle.square(paddle.expand_as(x, y))",
+            constant=("y",),
+        )
+        for label, x, y in (
+            ("f32", "3xf32", "2x3xf32"),
+            ("of_scalar", "f64", "2x3xf64"),
+            ("empty", "1x3xf64", "0x3xf64"),
+        )
+    ),
 ]

@@ -22,6 +22,7 @@ CASES = [
     for case in (
         triangle(name, "square", "3x3xf64"),
         triangle(name, "empty", "0x3xf64"),
+        triangle(name, "f32", "2x3xf32"),
         triangle(name, "wide", "2x3x4xf64", 1),
         triangle(name, "tall", "2x4x3xf64", -1),
         triangle(name, "dynamic", "?x?xf64", 0, 3, 4),
