@@ -7,7 +7,9 @@ names there are, the nearest first.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -40,15 +42,15 @@ class Scope:
     def sources(self) -> dict[str, SSAValue]:
         """Inputs by name: data and parameters of a program, arguments of a function."""
         if self.function is not None:
-            return {
-                arg.name_hint or f"arg{arg.index}": arg for arg in self.function.body.block.args
-            }
+            return dict(
+                zip(argument_names(self.function), self.function.body.block.args, strict=True)
+            )
         found: dict[str, SSAValue] = {}
         for op in self.block.ops:
             if isinstance(op, DataOp):
-                found[op.data_name.data] = op.out
+                _add(found, op.data_name.data, op.out, op, "inputs")
             elif isinstance(op, ParameterOp):
-                found[op.parameter_name.data] = op.out
+                _add(found, op.parameter_name.data, op.out, op, "inputs")
         return found
 
     def fetches(self) -> dict[str, SSAValue]:
@@ -56,9 +58,9 @@ class Scope:
         found: dict[str, SSAValue] = {}
         for op in self.block.ops:
             if isinstance(op, FetchOp):
-                found[op.fetch_name.data] = op.x
+                _add(found, op.fetch_name.data, op.x, op, "outputs")
             elif isinstance(op, ShadowOutputOp):
-                found[op.output_name.data] = op.input
+                _add(found, op.output_name.data, op.input, op, "outputs")
         return found
 
     def results(self) -> list[SSAValue]:
@@ -85,10 +87,17 @@ class Scope:
                 return name
         return value.name_hint or "?"
 
-    def _one(self, known: dict[str, SSAValue], name: str, what: str) -> SSAValue:
+    def _one(self, known: Mapping[str, SSAValue | _Several], name: str, what: str) -> SSAValue:
         found = known.get(name.lstrip("%"), known.get(name))
-        if found is not None:
+        if isinstance(found, SSAValue):
             return found
+        if found is not None:
+            raise DiffError(
+                f"{found.count} values are named {name} ({what}): the number at the end of a name "
+                "does not count",
+                self.function,
+                "rename or fetch the one that is meant",
+            )
         names = [n for n in known if not n.isdigit()]
         near = difflib.get_close_matches(name, names, n=5, cutoff=0.5)
         rest = [n for n in names if n not in near]
@@ -99,15 +108,19 @@ class Scope:
             f"names here: {shown}" if names else "no value here has a name",
         )
 
-    def _all_names(self, numbers: bool) -> dict[str, SSAValue]:
+    def _all_names(self, numbers: bool) -> dict[str, SSAValue | _Several]:
         """Every name, the stronger kind last: SSA names, fetches, inputs."""
-        known: dict[str, SSAValue] = {}
+        known: dict[str, SSAValue | _Several] = {}
         if numbers:
             known.update(self._numbered())
         for op in self.block.ops:
             for result in op.results:
-                if result.name_hint is not None:
-                    known.setdefault(result.name_hint, result)
+                hint = result.name_hint
+                if hint is None:
+                    continue
+                there = known.get(hint)
+                count = there.count if isinstance(there, _Several) else int(there is not None)
+                known[hint] = _Several(count + 1) if count else result
         known.update(self.fetches())
         known.update(self.sources())
         return known
@@ -131,6 +144,35 @@ class Scope:
                 known[str(count)] = value
             count += 1
         return known
+
+
+@dataclass
+class _Several:
+    """How many values share an SSA name: xDSL forgets the number in `%x_1`, so that `%x_1` and
+    `%x_2` are both `x`, and prints new numbers."""
+
+    count: int
+
+
+def _add(found: dict[str, SSAValue], name: str, value: SSAValue, op: Operation, what: str) -> None:
+    if found.setdefault(name, value) is not value:
+        raise DiffError(f"two {what} are called {name}", op)
+
+
+def argument_names(function: FuncOp) -> list[str]:
+    """What the arguments of a function are called: by their SSA names, and those that share one
+    or have none by position, `arg0`, `arg1`, ..."""
+    args = function.body.block.args
+    counts = Counter(arg.name_hint for arg in args)
+    names = [
+        f"arg{arg.index}" if arg.name_hint is None or counts[arg.name_hint] > 1 else arg.name_hint
+        for arg in args
+    ]
+    for name, count in Counter(names).items():
+        if count > 1:
+            function_name = function.sym_name.data
+            raise DiffError(f"two arguments of @{function_name} are called {name}", function)
+    return names
 
 
 def _find_function(module: ModuleOp, name: str | None) -> FuncOp | None:

@@ -15,7 +15,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
 
 from ..autodiff.functionalize import functionalize, has_writes
-from ..autodiff.names import Scope
+from ..autodiff.names import Scope, argument_names
 from ..dialects.pd_op.creation import FetchOp
 from ..dialects.pir import ShadowOutputOp
 from .body import Body, input_name
@@ -116,10 +116,7 @@ class Functions:
         if len(function.body.blocks) != 1:
             raise RunError(f"@{name} has no body of one block and cannot be run", function)
         block = function.body.block
-        for arg in block.args:
-            hint = arg.name_hint or f"arg{arg.index}"
-            if hint in program.inputs:
-                raise RunError(f"two arguments of @{name} are called {hint}", function)
+        for hint, arg in zip(argument_names(function), block.args, strict=True):
             program.inputs[hint] = arg.type
         named = list(program.inputs)
         program.positions = {
