@@ -19,7 +19,7 @@ from xdsl.irdl import IRDLOperation
 
 from ..dialects.pd_op.base import InPlace, SharesStorage
 from ..dialects.pd_op.control import IfOp, WhileOp
-from .activity import has_stop_mark, home_of
+from .activity import home_of, is_cut
 from .errors import DiffError
 from .walk import walk
 
@@ -170,12 +170,13 @@ class _Functionalize:
         if name not in self.written or name not in self.current:
             return operand
         now = self.current[name]
-        if now is operand or not has_stop_mark(operand):
+        if now is operand or not is_cut(operand):
             return now
         return self._detached(user, operand, now)
 
     def _detached(self, user: Operation, operand: SSAValue, now: SSAValue) -> SSAValue:
-        """A name that stops the gradient still does so after a write."""
+        """A name that cuts (`detach`) still does so after a write; a mark on a constant or an input
+        says nothing of what is written into it later."""
         from ..dialects.pd_op.filling import ShareDataOp
 
         owner = operand.owner

@@ -184,6 +184,17 @@ pd_op.if %yes {
   cf.yield %again, %next, %r
 }
 """,
+    "writes into a constant that is marked": """
+%h = pd_op.full 1.0 {stop_gradient = [true]} : tensor<3xf64>
+%i_ = pd_op.while %more (%i = %zero) : tensor<1xi64> {
+  NEXT
+  %p = pd_op.multiply %h, %x
+  %s = pd_op.sin %p
+  %v = pd_op.assign_out_ %s, %h
+  cf.yield %again, %next
+}
+%out = pd_op.multiply %h, %w
+""",
     "a yielded captured value": """
 %i_, %out, %k_ = pd_op.while %more (%i = %zero, %y = %w, %k = %x)
     : tensor<1xi64>, tensor<3xf64>, tensor<3xf64> {
