@@ -7,14 +7,16 @@ path (order two and higher).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
+from xdsl.dialects.builtin import BoolAttr
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
-from .activity import Activity
+from ..dialects.pd_op.base import as_tensor
+from .activity import Activity, is_cut
 from .builder import Builder
 from .calls import Inliner
 from .registry import find_decomposition, find_rule
@@ -32,8 +34,11 @@ def decompose_active(activity: Activity, request: Request, inliner: Inliner) -> 
     if not found:
         return False
     replaced: dict[SSAValue, SSAValue] = {}
+    special = {*request.inputs.values(), *request.cuts}
     for op in found:
+        apart = _set_apart(op, special)
         replaced.update(inliner.inline(op) if isinstance(op, CallOp) else decompose(op))
+        replaced.update(apart)
 
     def follow(value: SSAValue) -> SSAValue:
         while value in replaced:
@@ -45,6 +50,32 @@ def decompose_active(activity: Activity, request: Request, inliner: Inliner) -> 
     request.inputs = {name: follow(v) for name, v in request.inputs.items()}
     request.cuts = [follow(v) for v in request.cuts]
     return True
+
+
+def _set_apart(op: Operation, special: Collection[SSAValue] = ()) -> dict[SSAValue, SSAValue]:
+    """Gives a value of its own to every result at which something ends: an input, a cut, a result
+    with a mark. What the op is replaced by may give the same value for another result, or an
+    operand, and has no marks."""
+    from ..dialects.pd_op.filling import ShareDataOp
+
+    apart: dict[SSAValue, SSAValue] = {}
+    for result in op.results:
+        marked = is_cut(result) and result.first_use is not None
+        if as_tensor(result.type) is None or not (marked or result in special):
+            continue
+        share = ShareDataOp.create(
+            operands=[result],
+            result_types=[result.type],
+            attributes={"stop_gradient": BoolAttr.from_bool(True)} if marked else {},
+        )
+        share.location = op.location
+        result.replace_all_uses_with(share.out)
+        share.operands = [result]
+        share.out.name_hint = result.name_hint
+        assert op.parent is not None
+        op.parent.insert_op_after(share, op)
+        apart[result] = share.out
+    return apart
 
 
 def _is_replaced(op: Operation) -> bool:
@@ -73,6 +104,7 @@ def decompose_all(top: Operation) -> int:
         assert block is not None
         before = op.prev_op
         after = op.next_op
+        _set_apart(op)
         decompose(op)
         count += 1
         new = block.first_op if before is None else before.next_op
