@@ -9,10 +9,12 @@ random directions. Prints a table and exits with 1 when a gradient is off.
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from math import prod
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .diagnostics import UserError, report, verify, with_deep_stack
 from .reading import read_module
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from xdsl.ir import Attribute
 
     from ..kernels.machine import Machine
+
+LARGEST = 2**27
+"""The most elements that an input is drawn with."""
 
 ELEMENTS = 64
 """The largest input that is checked element by element."""
@@ -59,24 +64,28 @@ def check_gradients(
     import numpy as np
 
     from ..autodiff.append import append_backward
+    from ..autodiff.names import Scope
     from ..kernels.machine import Machine
 
     plain = Machine(module, function)
-    values = dict(inputs) if inputs else random_inputs(plain.inputs(), seed)
+    values = dict(inputs) if inputs is not None else random_inputs(plain.inputs(), seed)
     copy = module.clone()
     gradients = append_backward(copy, targets, wanted, function=function, suffix="@CHECK")
     outputs = Machine(copy, function).run(values, seed)
     names = list(gradients)
     before = plain.run(values, seed)
-    found = [outputs[name + "@CHECK"] for name in names if name + "@CHECK" in outputs]
-    if not found:
-        # A function returns its gradients last, under names of its own.
-        found = list(outputs.values())[len(before) :]
+    scope = Scope(copy, function)
+    if scope.function is None:
+        found = [outputs[name + "@CHECK"] for name in names]
+    else:
+        # A function returns its gradients too, with zeros where there is none.
+        returned = dict(zip(scope.results(), outputs.values(), strict=True))
+        found = [returned[gradients[name]] for name in names]
     loss = _Loss(plain, values, _targets(before, targets), seed)
     rng = np.random.default_rng(seed)
     return [
         _check(loss, name, gradient, rng, tolerance)
-        for name, gradient in zip(names, found, strict=False)
+        for name, gradient in zip(names, found, strict=True)
     ]
 
 
@@ -91,6 +100,8 @@ def random_inputs(types: Mapping[str, Attribute], seed: int) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, type_ in types.items():
         shape = [2 if dim < 0 else dim for dim in shape_of(type_)]
+        if prod(shape) > LARGEST:
+            raise UserError(f"input {name} is too large to draw: {type_}")
         dtype = dtype_of(element_of(type_))
         if dtype == np.bool_:
             values[name] = np.ones(shape, dtype)
@@ -161,12 +172,13 @@ def _check(loss: _Loss, name: str, gradient: Any, rng: Any, tolerance: float | N
 
 
 def arguments_of(command_line: Sequence[str]) -> argparse.Namespace:
-    """The parsed command line."""
+    """The parsed command line. Raises UserError."""
     parser = argparse.ArgumentParser(
         "pd-check",
         description="Compares the gradients of a program with central differences.",
         allow_abbrev=False,
     )
+    parser.error = _usage_error
     parser.add_argument("file", help='MLIR text, or a saved program (.json); "-": standard input')
     parser.add_argument("--inputs", metavar="X.npz", help="where to check (default: random values)")
     parser.add_argument("--targets", metavar="A,B", default="", help="what to differentiate")
@@ -177,7 +189,19 @@ def arguments_of(command_line: Sequence[str]) -> argparse.Namespace:
         "--tolerance", type=float, help="largest error, relative to the largest slope"
     )
     parser.add_argument("-f", "--frontend", choices=["mlir", "pir-json"], help="how FILE is read")
-    return parser.parse_args(command_line)
+    args = parser.parse_args(command_line)
+    if args.seed < 0:
+        raise UserError(f"a seed is not negative, got {args.seed}")
+    return args
+
+
+def _usage_error(message: str) -> NoReturn:
+    raise UserError(message, hint="pd-check --help lists the options")
+
+
+def _names(text: str) -> list[str]:
+    """The names of a list; one that holds a comma stands in double quotes."""
+    return [name for row in csv.reader([text]) for name in row if name]
 
 
 def run(command_line: Sequence[str]) -> int:
@@ -185,9 +209,9 @@ def run(command_line: Sequence[str]) -> int:
     from ..autodiff.errors import on_warning
     from .diagnostics import print_warning
 
-    args = arguments_of(command_line)
     on_warning(print_warning)
     try:
+        args = arguments_of(command_line)
         module = read_module(args.file, args.frontend)
         verify(module)
         from .pd_run import read_arrays
@@ -195,8 +219,8 @@ def run(command_line: Sequence[str]) -> int:
         findings = check_gradients(
             module,
             read_arrays(args.inputs) if args.inputs else None,
-            [t for t in args.targets.split(",") if t],
-            [w for w in args.wrt.split(",") if w],
+            _names(args.targets),
+            _names(args.wrt),
             args.function,
             args.seed,
             args.tolerance,

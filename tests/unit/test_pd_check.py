@@ -69,3 +69,48 @@ def test_unknown_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert pd_check.run([str(path), "--targets", "nothing"]) == 1
     error = capsys.readouterr().err
     assert "nothing" in error and "Traceback" not in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "required: file"),
+        (["a.mlir", "--bogus"], "unrecognized arguments: --bogus"),
+        (["a.mlir", "--seed", "-1"], "a seed is not negative"),
+        (["a.mlir", "-f", "onnx"], "invalid choice"),
+    ],
+)
+def test_wrong_options(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert pd_check.run(arguments) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_an_argument_without_gradient_shifts_nothing() -> None:
+    module = pdgrad.parse("""
+func.func @f(%a: tensor<3xf64>, %b: tensor<3xf64>, %c: tensor<3xf64>) -> tensor<3xf64> {
+  %p = pd_op.multiply %b, %c
+  func.return %p : tensor<3xf64>
+}
+""")
+    findings = pd_check.check_gradients(module)
+    assert [(f.name, f.right) for f in findings] == [("b", True), ("c", True)]
+
+
+def test_inputs_too_large_to_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "large.mlir"
+    path.write_text(
+        '%x = pd_op.data "x" : tensor<99999999999999999999999xf64>\n'
+        '%y = pd_op.sin %x\npd_op.fetch %y "y"\n'
+    )
+    assert pd_check.run([str(path)]) == 1
+    assert "input x is too large to draw" in capsys.readouterr().err
+
+
+def test_names_with_commas(tmp_path: Path) -> None:
+    path = tmp_path / "names.mlir"
+    path.write_text(
+        '%x = pd_op.data "a,b" : tensor<3xf64>\n%y = pd_op.sin %x\npd_op.fetch %y "y"\n'
+    )
+    assert pd_check.run([str(path), "--wrt", '"a,b"']) == 0
