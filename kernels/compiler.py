@@ -81,7 +81,9 @@ def compile_program(module: ModuleOp, function: str | None, copy: bool = True) -
     for op in ops:
         source = input_name(op)
         if source is not None:
-            program.inputs[source] = op.results[0].type
+            type_ = op.results[0].type
+            if program.inputs.setdefault(source, type_) != type_:
+                raise RunError(f"two inputs of different types are called {source}", op)
         elif isinstance(op, FetchOp | ShadowOutputOp):
             name = op.fetch_name if isinstance(op, FetchOp) else op.output_name
             if name.data in outputs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from pdgrad.autodiff import DiffError
+from pdgrad.kernels.machine import RunError
 
 import pdgrad
 
@@ -50,3 +51,14 @@ pd_op.fetch %z "Z"
     text = text.replace('"Z"', '"y"') if option == "targets" else text.replace('"B"', '"x"')
     with pytest.raises(DiffError, match="two outputs" if option == "targets" else "two inputs"):
         pdgrad.append_backward(pdgrad.parse(text))
+
+
+def test_two_inputs_of_one_name_and_different_types_do_not_run() -> None:
+    text = """
+%a = pd_op.data "x" : tensor<3xf64>
+%b = pd_op.data "x" : tensor<2xf64>
+pd_op.fetch %a "y"
+pd_op.fetch %b "z"
+"""
+    with pytest.raises(RunError, match="two inputs of different types are called x"):
+        pdgrad.run(pdgrad.parse(text), {"x": np.ones(2)})
