@@ -10,8 +10,13 @@ from ..dialects.pd_op.loss import (
     BceLossOp,
     CrossEntropyWithSoftmaxGradOp,
     CrossEntropyWithSoftmaxOp,
+    HingeLossOp,
     HuberLossOp,
+    IdentityLossOp,
     KldivLossOp,
+    LabelSmoothOp,
+    LogLossOp,
+    NllLossOp,
     SigmoidCrossEntropyWithLogitsOp,
 )
 from .registry import kernel
@@ -111,3 +116,45 @@ def sigmoid_cross_entropy_with_logits(
     if normalize:
         loss = loss / max(np.sum(~ignored), 1)
     return loss.astype(x.dtype)
+
+
+@kernel(LogLossOp)
+def log_loss(input: Any, label: Any, epsilon: float) -> Any:
+    positive, negative = np.log(input + epsilon), np.log(1 - input + epsilon)
+    return ((label - 1) * negative - label * positive).astype(input.dtype)
+
+
+@kernel(HingeLossOp)
+def hinge_loss(logits: Any, labels: Any) -> Any:
+    return np.maximum(0, 1 - (2 * labels - 1) * logits).astype(logits.dtype)
+
+
+@kernel(LabelSmoothOp)
+def label_smooth(label: Any, prior_dist: Any, epsilon: float) -> Any:
+    prior = 1 / np.shape(label)[-1] if prior_dist is None else prior_dist
+    return ((1 - epsilon) * label + epsilon * prior).astype(label.dtype)
+
+
+@kernel(NllLossOp)
+def nll_loss(input: Any, label: Any, weight: Any, ignore_index: int, reduction: str) -> Any:
+    numbers = np.expand_dims(label, 1)
+    ignored = numbers == ignore_index
+    classes = np.where(ignored, 0, numbers)
+    weights = np.ones(input.shape[1], input.dtype) if weight is None else weight
+    weights = np.where(ignored, np.zeros((), input.dtype), weights[classes])
+    loss = -weights * np.take_along_axis(input, classes, 1)
+    if reduction == "none":
+        return loss[:, 0], np.zeros((), input.dtype)
+    total: Any = np.sum(loss)
+    count: Any = np.sum(weights)
+    if reduction == "mean":
+        total = total / count if count else np.zeros_like(total)
+    return np.asarray(total), np.asarray(count)
+
+
+@kernel(IdentityLossOp)
+def identity_loss(x: Any, reduction: int) -> Any:
+    if reduction == 2:
+        return x
+    total: Any = (np.sum if reduction == 0 else np.mean)(x)
+    return np.asarray(total)

@@ -6,7 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.pd_op.softmax import LogSoftmaxOp, SoftmaxGradOp, SoftmaxOp
+from ..dialects.pd_op.softmax import (
+    FusedSoftmaxMaskOp,
+    FusedSoftmaxMaskUpperTriangleOp,
+    LogSoftmaxOp,
+    SoftmaxGradOp,
+    SoftmaxOp,
+)
 from .registry import kernel
 
 
@@ -31,3 +37,14 @@ def softmax_grad(out: Any, out_grad: Any, axis: int) -> Any:
     if not np.ndim(out):
         return np.zeros_like(out)
     return out * (out_grad - np.sum(out * out_grad, axis, keepdims=True))
+
+
+@kernel(FusedSoftmaxMaskOp)
+def fused_softmax_mask(x: Any, mask: Any) -> Any:
+    return softmax(x + mask, -1)
+
+
+@kernel(FusedSoftmaxMaskUpperTriangleOp)
+def fused_softmax_mask_upper_triangle(x: Any) -> Any:
+    below = np.tri(*x.shape[-2:], dtype=np.bool_)
+    return softmax(np.where(below, x, x.dtype.type(-np.inf)), -1)

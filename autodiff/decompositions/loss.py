@@ -11,12 +11,17 @@ from ...dialects.pd_op.joining import SliceOp
 from ...dialects.pd_op.loss import (
     BceLossGradOp,
     CrossEntropyWithSoftmaxGradOp,
+    HingeLossGradOp,
     HuberLossGradOp,
+    IdentityLossGradOp,
     KldivLossGradOp,
+    LabelSmoothGradOp,
+    LogLossGradOp,
+    NllLossGradOp,
     SigmoidCrossEntropyWithLogitsGradOp,
 )
 from ...dialects.pd_op.reduction import SumOp
-from ...dialects.pd_op.shape import NumelOp, Shape64Op, SqueezeOp, TransposeOp
+from ...dialects.pd_op.shape import NumelOp, Shape64Op, SqueezeOp, TransposeOp, UnsqueezeOp
 from ..registry import decomposition
 from ..values import Value, call, cast, compare, expand_as, where, zeros_like
 
@@ -137,3 +142,66 @@ def sigmoid_cross_entropy_with_logits_grad(
         below = below * pos_weight
     slope = where_not_ignored(label, (1 - label - below) * out_grad, ignore_index)
     return counted(label, slope, ignore_index) if normalize else slope
+
+
+@decomposition(LogLossGradOp)
+def log_loss_grad(input: Value, label: Value, out_grad: Value, epsilon: float) -> Value:
+    return out_grad * ((1 - label) / (1 - input + epsilon) - label / (input + epsilon))
+
+
+def inside_margin(logits: Value, sign: Value) -> Value:
+    """1 where the hinge loss is positive, else 0."""
+    return cast(compare("less_than", sign * logits, 1.0), logits.element)
+
+
+@decomposition(HingeLossGradOp)
+def hinge_loss_grad(logits: Value, labels: Value, loss_grad: Value) -> Value:
+    sign = 2 * labels - 1
+    return -(loss_grad * sign * inside_margin(logits, sign))
+
+
+@decomposition(LabelSmoothGradOp)
+def label_smooth_grad(out_grad: Value, epsilon: float) -> Value:
+    return out_grad * (1 - epsilon)
+
+
+def chosen_classes(input: Value, label: Value, ignore_index: int) -> Value:
+    """1 at the class (along axis 1) of each label that is not ignored, else 0."""
+    kept = cast(compare("not_equal", label, ignore_index), input.element)
+    return one_hot_along(label, input, 1) * call(UnsqueezeOp, kept, (1,))
+
+
+def along_classes(weight: Value, rank: int) -> Value:
+    """A weight a class, in a shape that broadcasts along axis 1."""
+    return call(UnsqueezeOp, weight, (0, *range(2, rank)))
+
+
+def share_of_each(out_grad: Value, total_weight: Value, reduction: str) -> Value:
+    """The cotangent of `nll_loss` as the loss of each label gets it, with an axis of classes."""
+    if reduction == "none":
+        return call(UnsqueezeOp, out_grad, (1,))
+    if reduction == "sum":
+        return out_grad
+    some = compare("not_equal", total_weight, 0.0)
+    return out_grad / where(some, total_weight, zeros_like(total_weight) + 1)
+
+
+@decomposition(NllLossGradOp)
+def nll_loss_grad(
+    input: Value,
+    label: Value,
+    weight: Value | None,
+    total_weight: Value,
+    out_grad: Value,
+    ignore_index: int,
+    reduction: str,
+) -> Value:
+    chosen = chosen_classes(input, label, ignore_index)
+    if weight is not None:
+        chosen = chosen * along_classes(weight, input.rank)
+    return -(chosen * share_of_each(out_grad, total_weight, reduction))
+
+
+@decomposition(IdentityLossGradOp)
+def identity_loss_grad(x: Value, out_grad: Value, reduction: int) -> Value:
+    return shared(out_grad, x, ("sum", "mean", "none")[reduction])

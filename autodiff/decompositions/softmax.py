@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from ...dialects.pd_op.elementwise import ExpOp
 from ...dialects.pd_op.reduction import SumOp
-from ...dialects.pd_op.softmax import LogSoftmaxGradOp, SoftmaxGradOp
+from ...dialects.pd_op.softmax import (
+    FusedSoftmaxMaskGradOp,
+    FusedSoftmaxMaskUpperTriangleGradOp,
+    LogSoftmaxGradOp,
+    SoftmaxGradOp,
+)
 from ..registry import decomposition
 from ..values import Value, call
 
@@ -21,3 +26,8 @@ def log_softmax_grad(out: Value, out_grad: Value, axis: int) -> Value:
     if not out.rank:
         return out_grad * 0.0
     return out_grad - call(ExpOp, out) * call(SumOp, out_grad, (axis,), keepdim=True)
+
+
+@decomposition(FusedSoftmaxMaskGradOp, FusedSoftmaxMaskUpperTriangleGradOp)
+def fused_softmax_mask_grad(softmax: Value, out_grad: Value) -> Value:
+    return call(SoftmaxGradOp, softmax, out_grad, axis=-1)

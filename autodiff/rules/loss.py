@@ -10,19 +10,38 @@ from ...dialects.pd_op.loss import (
     BceLossOp,
     CrossEntropyWithSoftmaxGradOp,
     CrossEntropyWithSoftmaxOp,
+    HingeLossGradOp,
+    HingeLossOp,
     HuberLossGradOp,
     HuberLossOp,
+    IdentityLossGradOp,
+    IdentityLossOp,
     KldivLossGradOp,
     KldivLossOp,
+    LabelSmoothGradOp,
+    LabelSmoothOp,
+    LogLossGradOp,
+    LogLossOp,
+    NllLossGradOp,
+    NllLossOp,
     SigmoidCrossEntropyWithLogitsGradOp,
     SigmoidCrossEntropyWithLogitsOp,
 )
-from ...dialects.pd_op.softmax import SoftmaxGradOp
+from ...dialects.pd_op.reduction import SumOp
+from ...dialects.pd_op.softmax import LogSoftmaxOp, SoftmaxGradOp
 from ..builder import Builder
-from ..decompositions.loss import counted, shared, where_not_ignored
+from ..decompositions.loss import (
+    chosen_classes,
+    counted,
+    inside_margin,
+    share_of_each,
+    shared,
+    where_not_ignored,
+)
 from ..registry import Cotangents, Partials, Wanted, fused, rule
-from ..values import Value, call, compare, where, zeros_like
+from ..values import Value, call, compare, reduce_as, where, zeros_like
 
+fused(IdentityLossOp, IdentityLossGradOp)
 _huber = fused(HuberLossOp, HuberLossGradOp)
 
 
@@ -44,14 +63,20 @@ def huber_loss(op: HuberLossOp, cotangents: Cotangents, wanted: Wanted, build: B
     return [None if p is None else p.ssa for p in partials]
 
 
-@rule(CrossEntropyWithSoftmaxOp, differentiable=["input"])
+@rule(CrossEntropyWithSoftmaxOp)
 def cross_entropy_with_softmax(
     op: CrossEntropyWithSoftmaxOp, cotangents: Cotangents, wanted: Wanted, build: Builder
 ) -> Partials:
-    """Paddle's fused gradient for the loss; the softmax, where somebody uses it, has its own."""
+    """Paddle's fused gradient for the loss; the softmax, where somebody uses it, has its own.
+    Labels that are probabilities have a gradient too, which Paddle lacks: -log(softmax)."""
     softmax_grad, loss_grad = cotangents
     partial: Value | None = None
-    if loss_grad is not None:
+    label: Value | None = None
+    if loss_grad is not None and wanted[1]:
+        x = Value(op.input, build)
+        logs: Value = call(LogSoftmaxOp, x, axis=op.axis) if with_softmax(op) else call(LogOp, x)
+        label = -(logs * Value(loss_grad, build))
+    if loss_grad is not None and wanted[0]:
         partial = call(
             CrossEntropyWithSoftmaxGradOp,
             Value(op.label, build),
@@ -63,12 +88,17 @@ def cross_entropy_with_softmax(
             ignore_index=op.ignore_index,
             axis=op.axis,
         )
-    if softmax_grad is not None:
+    if softmax_grad is not None and wanted[0]:
         through: Value = Value(softmax_grad, build)
-        if op.use_softmax.value.data:
+        if with_softmax(op):
             through = call(SoftmaxGradOp, Value(op.softmax, build), softmax_grad, axis=op.axis)
         partial = through if partial is None else call(AddOp, partial, through)
-    return [None if partial is None else partial.ssa, None]
+    return [None if p is None else p.ssa for p in (partial, label)]
+
+
+def with_softmax(op: CrossEntropyWithSoftmaxOp) -> bool:
+    """Whether the input holds logits, not probabilities."""
+    return bool(op.use_softmax.value.data)
 
 
 def _given(cotangents: Cotangents, build: Builder) -> Value:
@@ -133,4 +163,76 @@ def sigmoid_cross_entropy_with_logits(
     for index, slope in slopes.items():
         share = where_not_ignored(label, slope * cotangent, ignore)
         partials[index] = counted(label, share, ignore) if op.normalize.value.data else share
+    return [None if p is None else p.ssa for p in partials]
+
+
+@rule(LogLossOp)
+def log_loss(op: LogLossOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
+    """Paddle's gradient for the input; the label's, which Paddle lacks, is written out."""
+    cotangent, x = _given(cotangents, build), Value(op.input, build)
+    partials: list[Value | None] = [None, None]
+    if wanted[0]:
+        partials[0] = call(LogLossGradOp, x, op.label, cotangent, epsilon=op.epsilon)
+    if wanted[1]:
+        epsilon = float(op.epsilon.value.data)
+        partials[1] = cotangent * (call(LogOp, 1 - x + epsilon) - call(LogOp, x + epsilon))
+    return [None if p is None else p.ssa for p in partials]
+
+
+@rule(HingeLossOp)
+def hinge_loss(op: HingeLossOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
+    """Paddle's gradient for the logits; the labels', which Paddle lacks, is written out."""
+    cotangent, logits = _given(cotangents, build), Value(op.logits, build)
+    partials: list[Value | None] = [None, None]
+    if wanted[0]:
+        partials[0] = call(HingeLossGradOp, logits, op.labels, cotangent)
+    if wanted[1]:
+        inside = inside_margin(logits, 2 * Value(op.labels, build) - 1)
+        partials[1] = -2 * (cotangent * logits * inside)
+    return [None if p is None else p.ssa for p in partials]
+
+
+@rule(LabelSmoothOp)
+def label_smooth(
+    op: LabelSmoothOp, cotangents: Cotangents, wanted: Wanted, build: Builder
+) -> Partials:
+    """Paddle's gradient for the label; the prior's, which Paddle lacks, is written out."""
+    cotangent = _given(cotangents, build)
+    partials: list[Value | None] = [None] * len(op.operands)
+    if wanted[0]:
+        partials[0] = call(LabelSmoothGradOp, cotangent, epsilon=op.epsilon)
+    if op.prior_dist is not None and wanted[1]:
+        share = cotangent * float(op.epsilon.value.data)
+        partials[1] = reduce_as(share, Value(op.prior_dist, build))
+    return [None if p is None else p.ssa for p in partials]
+
+
+@rule(NllLossOp, differentiable=["input", "weight"])
+def nll_loss(op: NllLossOp, cotangents: Cotangents, wanted: Wanted, build: Builder) -> Partials:
+    """Paddle's gradient for the input; the weight's, which Paddle lacks, is written out."""
+    loss, total = (None if c is None else Value(c, build) for c in cotangents)
+    x, label, kind = Value(op.input, build), Value(op.label, build), op.reduction.data
+    partials: list[Value | None] = [None] * len(op.operands)
+    if wanted[0] and loss is not None:
+        partials[0] = call(
+            NllLossGradOp,
+            x,
+            label,
+            op.weight,
+            op.total_weight,
+            loss,
+            ignore_index=op.ignore_index,
+            reduction=op.reduction,
+        )
+    if op.weight is not None and wanted[2]:
+        chosen = chosen_classes(x, label, int(op.ignore_index.value.data))
+        slope: Value | None = None
+        if loss is not None:
+            share = share_of_each(loss, Value(op.total_weight, build), kind)
+            slope = -(share * (x + Value(op.out, build) if kind == "mean" else x))
+        if total is not None and kind != "none":
+            slope = total if slope is None else slope + total
+        if slope is not None:
+            axes = (0, *range(2, x.rank))
+            partials[2] = call(SumOp, chosen * slope, axes)
     return [None if p is None else p.ssa for p in partials]

@@ -17,6 +17,7 @@ from .base import (
     flag,
     float32,
     integer32,
+    integer64,
     normalize_axis,
     python_value,
     shape_of,
@@ -222,6 +223,182 @@ class SigmoidCrossEntropyWithLogitsGradOp(PdOp):
         return (self.x.type,)
 
 
+@irdl_op_definition
+class LogLossOp(PdOp):
+    """out = -label log(input + epsilon) - (1 - label) log(1 - input + epsilon)."""
+
+    name = "pd_op.log_loss"
+    input = operand_def(TensorType)
+    label = operand_def(TensorType)
+    epsilon = float32(1e-4)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.input.type,)
+
+
+@irdl_op_definition
+class LogLossGradOp(PdOp):
+    """Gradient of `log_loss` with respect to the input."""
+
+    name = "pd_op.log_loss_grad"
+    input = operand_def(TensorType)
+    label = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    epsilon = float32(1e-4)
+    input_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.input.type,)
+
+
+@irdl_op_definition
+class HingeLossOp(PdOp):
+    """loss = max(0, 1 - (2 labels - 1) logits), the labels being 0 and 1."""
+
+    name = "pd_op.hinge_loss"
+    logits = operand_def(TensorType)
+    labels = operand_def(TensorType)
+    loss = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.logits.type,)
+
+
+@irdl_op_definition
+class HingeLossGradOp(PdOp):
+    """Gradient of `hinge_loss` with respect to the logits; zero at the kink."""
+
+    name = "pd_op.hinge_loss_grad"
+    logits = operand_def(TensorType)
+    labels = operand_def(TensorType)
+    loss_grad = operand_def(TensorType)
+    logits_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.logits.type,)
+
+
+@irdl_op_definition
+class LabelSmoothOp(PdOp):
+    """out = (1 - epsilon) label + epsilon prior_dist; without a prior, epsilon over the size of
+    the last axis."""
+
+    name = "pd_op.label_smooth"
+    irdl_options = OPTIONAL_OPERANDS
+    label = operand_def(TensorType)
+    prior_dist = opt_operand_def(TensorType)
+    epsilon = float32(0.0)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.label.type,)
+
+
+@irdl_op_definition
+class LabelSmoothGradOp(PdOp):
+    """Gradient of `label_smooth` with respect to the label: (1 - epsilon) out_grad."""
+
+    name = "pd_op.label_smooth_grad"
+    out_grad = operand_def(TensorType)
+    epsilon = float32(0.0)
+    label_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.out_grad.type,)
+
+
+@irdl_op_definition
+class NllLossOp(PdOp):
+    """-weight[label] input[label], the classes along axis 1 and 0 where the label is
+    `ignore_index`; `reduction`: none, sum, or mean (the sum over the total weight).
+
+    total_weight is the sum of the weights of all labels, 0 with reduction none.
+    """
+
+    name = "pd_op.nll_loss"
+    irdl_options = OPTIONAL_OPERANDS
+    input = operand_def(TensorType)
+    label = operand_def(TensorType)
+    weight = opt_operand_def(TensorType)
+    ignore_index = integer64(-100)
+    reduction = string("mean")
+    out = result_def(TensorType)
+    total_weight = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape, element = shape_of(self.input), element_of(self.input)
+        kind = python_value(self.reduction)
+        if kind not in ("none", "mean", "sum"):
+            raise VerifyException(f"reduction is none, mean or sum, not {kind}")
+        if len(shape) < 2 or len(shape_of(self.label)) != len(shape) - 1:
+            raise VerifyException(
+                f"the label has the shape of the input without axis 1, got {self.label.type} "
+                f"for {self.input.type}"
+            )
+        total = tensor(element, [])
+        return (tensor(element, shape_of(self.label)) if kind == "none" else total, total)
+
+
+@irdl_op_definition
+class NllLossGradOp(PdOp):
+    """Gradient of `nll_loss` with respect to the input."""
+
+    name = "pd_op.nll_loss_grad"
+    irdl_options = OPTIONAL_OPERANDS
+    input = operand_def(TensorType)
+    label = operand_def(TensorType)
+    weight = opt_operand_def(TensorType)
+    total_weight = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    ignore_index = integer64(-100)
+    reduction = string("mean")
+    input_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("input"))
+
+    def infer(self) -> Types:
+        return (self.input.type,)
+
+
+@irdl_op_definition
+class IdentityLossOp(PdOp):
+    """x marked as a loss: its sum (`reduction` 0), its mean (1), or itself (2)."""
+
+    name = "pd_op.identity_loss"
+    x = operand_def(TensorType)
+    reduction = integer32(1)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        kind = python_value(self.reduction)
+        if kind not in (0, 1, 2):
+            raise VerifyException(f"reduction is 0 (sum), 1 (mean) or 2 (none), not {kind}")
+        return (self.x.type if kind == 2 else tensor(element_of(self.x), []),)
+
+
+@irdl_op_definition
+class IdentityLossGradOp(PdOp):
+    """Gradient of `identity_loss`."""
+
+    name = "pd_op.identity_loss_grad"
+    x = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    reduction = integer32(1)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x"))
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+
 OPERATIONS: list[type[Operation]] = [
     CrossEntropyWithSoftmaxOp,
     CrossEntropyWithSoftmaxGradOp,
@@ -233,4 +410,14 @@ OPERATIONS: list[type[Operation]] = [
     KldivLossGradOp,
     SigmoidCrossEntropyWithLogitsOp,
     SigmoidCrossEntropyWithLogitsGradOp,
+    LogLossOp,
+    LogLossGradOp,
+    HingeLossOp,
+    HingeLossGradOp,
+    LabelSmoothOp,
+    LabelSmoothGradOp,
+    NllLossOp,
+    NllLossGradOp,
+    IdentityLossOp,
+    IdentityLossGradOp,
 ]

@@ -6,8 +6,9 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
 
-from .base import PdOp, Types, integer32, normalize_axis, python_value, shape_of
+from .base import PdOp, Types, broadcast, integer32, normalize_axis, python_value, shape_of
 
 
 class SoftmaxLikeOp(PdOp):
@@ -64,4 +65,72 @@ class LogSoftmaxGradOp(SoftmaxLikeGradOp):
     name = "pd_op.log_softmax_grad"
 
 
-OPERATIONS: list[type[Operation]] = [SoftmaxOp, SoftmaxGradOp, LogSoftmaxOp, LogSoftmaxGradOp]
+@irdl_op_definition
+class FusedSoftmaxMaskOp(PdOp):
+    """The softmax of x + mask along the last axis."""
+
+    name = "pd_op.fused_softmax_mask"
+    x = operand_def(TensorType)
+    mask = operand_def(TensorType)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        if broadcast(shape_of(self.x), shape_of(self.mask)) != shape_of(self.x):
+            raise VerifyException(f"a mask {self.mask.type} does not broadcast to {self.x.type}")
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class FusedSoftmaxMaskGradOp(PdOp):
+    """Gradient of `fused_softmax_mask`, from the softmax."""
+
+    name = "pd_op.fused_softmax_mask_grad"
+    softmax = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.softmax.type,)
+
+
+@irdl_op_definition
+class FusedSoftmaxMaskUpperTriangleOp(PdOp):
+    """The softmax of each row of matrices up to the diagonal; zeros above it."""
+
+    name = "pd_op.fused_softmax_mask_upper_triangle"
+    X = operand_def(TensorType)
+    Out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        if len(shape_of(self.X)) < 2:
+            raise VerifyException(f"expected matrices, got {self.X.type}")
+        return (self.X.type,)
+
+
+@irdl_op_definition
+class FusedSoftmaxMaskUpperTriangleGradOp(PdOp):
+    """Gradient of `fused_softmax_mask_upper_triangle`, from the softmax."""
+
+    name = "pd_op.fused_softmax_mask_upper_triangle_grad"
+    Softmax = operand_def(TensorType)
+    Out_grad = operand_def(TensorType)
+    X_grad = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        return (self.Softmax.type,)
+
+
+OPERATIONS: list[type[Operation]] = [
+    SoftmaxOp,
+    SoftmaxGradOp,
+    LogSoftmaxOp,
+    LogSoftmaxGradOp,
+    FusedSoftmaxMaskOp,
+    FusedSoftmaxMaskGradOp,
+    FusedSoftmaxMaskUpperTriangleOp,
+    FusedSoftmaxMaskUpperTriangleGradOp,
+]

@@ -11,6 +11,12 @@ UNIT = {"x": (0.05, 0.95), "y": (0.05, 0.95)}
 CROSS = "pd_op.cross_entropy_with_softmax"
 CALL = "paddle._C_ops.cross_entropy_with_softmax(x, y, %s, %s, True, %s, %s)"
 
+# In double precision Paddle writes past the end of its result when labels are ignored.
+NLL_LOSS = (
+    "tuple(r.astype('float64') for r in paddle._C_ops.nll_loss("
+    "x.astype('float32'), y, {weight}, {ignore}, '{reduction}'))"
+)
+
 
 def cross_entropy(
     name: str,
@@ -28,7 +34,7 @@ def cross_entropy(
         f"axis = {axis} : i32}}"
     )
     call = CALL % (soft, use_softmax, ignore, axis)
-    return Case(name, body, inputs, call + "[1]", constant=("y",), **more)  # pyright: ignore
+    return Case(name, body, inputs, call + "[1]", **more)  # pyright: ignore
 
 
 CASES = [
@@ -128,5 +134,102 @@ CASES = [
         "paddle._C_ops.sigmoid_cross_entropy_with_logits(x, y, None, True, 1)",
         values={"y": [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]},
         constant=("y",),
+    ),
+    # Paddle has log_loss and hinge_loss in single precision only.
+    Case(
+        "log_loss",
+        "%out = pd_op.log_loss %x, %y {epsilon = 1.0e-02 : f32}",
+        PAIR,
+        None,
+        domain=UNIT,
+    ),
+    Case(
+        "log_loss_f32",
+        "%out = pd_op.log_loss %x, %y",
+        {"x": "4x1xf32", "y": "4x1xf32"},
+        "F.log_loss(x, y)",
+        domain=UNIT,
+        constant=("y",),
+        order=1,
+    ),
+    Case(
+        "hinge_loss",
+        "%out = pd_op.hinge_loss %x, %y",
+        {"x": "5x1xf32", "y": "5x1xf32"},
+        "paddle._C_ops.hinge_loss(x, y)",
+        values={"x": [[2.0], [1.0], [0.5], [-1.0], [-2.0]], "y": [[1], [1], [1], [0], [1]]},
+        constant=("y",),
+        order=1,
+    ),
+    Case(
+        "hinge_loss_labels",
+        "%out = pd_op.hinge_loss %x, %y",
+        {"x": "4x1xf64", "y": "4x1xf64"},
+        None,
+        domain=UNIT,
+    ),
+    Case(
+        "label_smooth",
+        "%out = pd_op.label_smooth %x, _ {epsilon = 1.0e-01 : f32}",
+        {"x": "2x4xf64"},
+        "F.label_smooth(x)",
+    ),
+    Case(
+        "label_smooth_prior",
+        "%out = pd_op.label_smooth %x, %p {epsilon = 2.0e-01 : f32}",
+        {"x": "?x4xf64", "p": "1x4xf64"},
+        "F.label_smooth(x, p, 0.2)",
+        sizes={"x": (2, 4)},
+        paddle_gradient=False,
+    ),
+    *(
+        Case(
+            f"nll_loss_{reduction}",
+            f'%out, %total = pd_op.nll_loss %x, %y, %w {{reduction = "{reduction}", '
+            "ignore_index = 1 : i64}",
+            {"x": "5x3xf64", "y": "5xi64", "w": "3xf64"},
+            NLL_LOSS.format(weight="w.astype('float32')", ignore=1, reduction=reduction),
+            outs=("out", "total"),
+            values={"y": [0, 1, 2, 2, 1]},
+            domain={"w": (0.5, 2.0)},
+            paddle_gradient=False,
+        )
+        for reduction in ("none", "mean", "sum")
+    ),
+    *(
+        Case(
+            f"nll_loss_image_{reduction}",
+            f'%out, %total = pd_op.nll_loss %x, %y, _ {{reduction = "{reduction}"}}',
+            {"x": "?x3x?x2xf64", "y": "?x?x2xi64"},
+            NLL_LOSS.format(weight=None, ignore=-100, reduction=reduction) + "[0]",
+            sizes={"x": (2, 3, 1, 2), "y": (2, 1, 2)},
+            values={"y": [[[0, 2]], [[-100, 1]]]},
+        )
+        for reduction in ("none", "mean", "sum")
+    ),
+    Case(
+        "nll_loss_f32",
+        "%out, %total = pd_op.nll_loss %x, %y, %w",
+        {"x": "4x3xf32", "y": "4xi64", "w": "3xf32"},
+        "F.nll_loss(x, y, w)",
+        domain={"y": (0, 3), "w": (0.5, 2.0)},
+        constant=("w",),
+        order=1,
+    ),
+    *(
+        Case(
+            f"identity_loss_{reduction}",
+            f"%out = pd_op.identity_loss %x {{reduction = {reduction} : i32}}",
+            {"x": "3x2xf64"},
+            f"paddle._C_ops.identity_loss(x, {reduction})",
+        )
+        for reduction in (0, 1, 2)
+    ),
+    Case(
+        "identity_loss_dynamic",
+        "%out = pd_op.identity_loss %x",
+        {"x": "?x2xf64"},
+        "paddle._C_ops.identity_loss(x, 1)",
+        sizes={"x": (3, 2)},
     ),
 ]

@@ -17,3 +17,33 @@ for name in ("softmax", "log_softmax"):
         Case(f"{name}_dynamic", body % -1, {"x": "?x4xf64"}, call % -1, sizes={"x": (2, 4)}),
         Case(f"{name}_empty", body % -1, {"x": "0x4xf64"}, call % -1, order=1),
     ]
+CASES += [
+    # Paddle has it in single precision only, with masks that have no gradient.
+    Case(
+        "fused_mask",
+        "%out = pd_op.fused_softmax_mask %x, %m",
+        {"x": "2x2x3x4xf64", "m": "2x1x3x4xf64"},
+        None,
+    ),
+    Case(
+        "fused_mask_f32",
+        "%out = pd_op.fused_softmax_mask %x, %m",
+        {"x": "2x2x3x4xf32", "m": "2x1x3x4xf32"},
+        "paddle._C_ops.fused_softmax_mask(x, m)",
+        constant=("m",),
+        order=1,
+    ),
+    Case(
+        "fused_mask_dynamic",
+        "%out = pd_op.fused_softmax_mask %x, %m",
+        {"x": "?x2x3x4xf64", "m": "?x1x3x4xf64"},
+        None,
+        sizes={"x": (2, 2, 3, 4), "m": (2, 1, 3, 4)},
+    ),
+    Case(
+        "fused_upper_triangle",
+        "%out = pd_op.fused_softmax_mask_upper_triangle %x",
+        {"x": "1x2x3x3xf64"},
+        None,
+    ),
+]
