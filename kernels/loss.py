@@ -156,5 +156,5 @@ def nll_loss(input: Any, label: Any, weight: Any, ignore_index: int, reduction: 
 def identity_loss(x: Any, reduction: int) -> Any:
     if reduction == 2:
         return x
-    total: Any = (np.sum if reduction == 0 else np.mean)(x)
-    return np.asarray(total)
+    reduce: Any = np.sum if reduction == 0 else np.mean
+    return np.asarray(reduce(x))

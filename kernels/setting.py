@@ -10,19 +10,23 @@ from ..dialects.pd_op.setting import SetValueOp, SetValueWithTensorOp
 from .registry import kernel
 
 
+def _integers(given: Any) -> list[int]:
+    return np.asarray(given, np.int64).ravel().tolist()
+
+
 def _part(x: Any, starts: Any, ends: Any, steps: Any, axes: tuple[int, ...]) -> Any:
     """A view of x[starts:ends:steps] on some axes."""
     index: list[Any] = [slice(None)] * np.ndim(x)
-    bounds = zip(axes, np.ravel(starts), np.ravel(ends), np.ravel(steps), strict=True)
-    for axis, start, end, step in bounds:
-        size, last = x.shape[axis], int(end)
-        if last < 0:
-            last += size
-        first = int(start) + size if start < 0 else int(start)
+    for axis, first, last, step in zip(
+        axes, _integers(starts), _integers(ends), _integers(steps), strict=True
+    ):
+        size = x.shape[axis]
+        first += size if first < 0 else 0
+        last += size if last < 0 else 0
         if step < 0:
-            index[axis] = slice(min(first, size - 1), last if last >= 0 else None, int(step))
+            index[axis] = slice(min(first, size - 1), last if last >= 0 else None, step)
         else:
-            index[axis] = slice(max(first, 0), max(last, 0), int(step))
+            index[axis] = slice(max(first, 0), max(last, 0), step)
     return x[tuple(index)]
 
 
