@@ -145,8 +145,8 @@ def nll_loss(input: Any, label: Any, weight: Any, ignore_index: int, reduction: 
     loss = -weights * np.take_along_axis(input, classes, 1)
     if reduction == "none":
         return loss[:, 0], np.zeros((), input.dtype)
-    total: Any = np.sum(loss)
-    count: Any = np.sum(weights)
+    total = np.sum(loss)
+    count = np.sum(weights)
     if reduction == "mean":
         total = total / count if count else np.zeros_like(total)
     return np.asarray(total), np.asarray(count)

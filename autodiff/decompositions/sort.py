@@ -10,15 +10,16 @@ from ..values import Value, call, zeros_like
 
 @decomposition(TopkGradOp)
 def topk_grad(x: Value, indices: Value, out_grad: Value, k: Value, axis: int) -> Value:
-    return _put_back(x, indices, out_grad, axis)
+    return put_back(x, indices, out_grad, axis)
 
 
 @decomposition(ArgsortGradOp)
 def argsort_grad(indices: Value, x: Value, out_grad: Value, axis: int) -> Value:
-    return _put_back(x, indices, out_grad, axis)
+    return put_back(x, indices, out_grad, axis)
 
 
-def _put_back(x: Value, indices: Value, out_grad: Value, axis: int) -> Value:
+def put_back(x: Value, indices: Value, out_grad: Value, axis: int) -> Value:
+    """out_grad at the positions that were chosen along an axis, zeros elsewhere."""
     if not x.rank:
         return out_grad
     return call(PutAlongAxisOp, zeros_like(x), indices, out_grad, axis=axis, reduce="add")
