@@ -19,7 +19,7 @@ from .types import dtype_of
 
 @kernel(MaskedFillOp)
 def masked_fill(x: Any, mask: Any, value: Any) -> Any:
-    return np.where(mask, value, x)
+    return cast("Any", np.where(mask, value, x))
 
 
 @kernel(MaskedSelectOp)

@@ -8,6 +8,8 @@ import numpy as np
 
 from ..dialects.pd_op.picking import (
     GatherNdOp,
+    IndexPutOp,
+    IndexSampleOp,
     IndexSelectOp,
     PutAlongAxisOp,
     ScatterNdAddOp,
@@ -71,3 +73,17 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int, reduce: str) 
     else:
         arr[places] = given
     return arr
+
+
+@kernel(IndexSampleOp)
+def index_sample(x: Any, index: Any) -> Any:
+    return x[_along(x, index, 1)]
+
+
+@kernel(IndexPutOp, overwrites="x")
+def index_put(x: Any, indices: tuple[Any, ...], value: Any, accumulate: bool) -> Any:
+    if accumulate:
+        np.add.at(x, tuple(indices), value)
+    else:
+        x[tuple(indices)] = value
+    return x

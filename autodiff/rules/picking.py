@@ -5,6 +5,10 @@ from __future__ import annotations
 from ...dialects.pd_op.picking import (
     GatherNdGradOp,
     GatherNdOp,
+    IndexPutGradOp,
+    IndexPutOp,
+    IndexSampleGradOp,
+    IndexSampleOp,
     IndexSelectGradOp,
     IndexSelectOp,
     PutAlongAxisGradOp,
@@ -24,3 +28,5 @@ fused(ScatterNdAddOp, ScatterNdAddGradOp)
 fused(ScatterOp, ScatterGradOp)
 fused(TakeAlongAxisOp, TakeAlongAxisGradOp)
 fused(PutAlongAxisOp, PutAlongAxisGradOp)
+fused(IndexSampleOp, IndexSampleGradOp)
+fused(IndexPutOp, IndexPutGradOp)

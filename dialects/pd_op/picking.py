@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import (
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    TensorType,
+    TupleType,
+    i1,
+    i32,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import Pure
@@ -26,6 +34,7 @@ from .base import (
     tensor,
 )
 from .indexing import add_rows
+from .joining import tensors_of
 
 
 @irdl_op_definition
@@ -211,14 +220,19 @@ class TakeAlongAxisGradOp(PdOp):
 
     def accumulate(self, base: SSAValue, build: Any) -> SSAValue:
         """base + the gradient, by `put_along_axis`."""
-        from xdsl.dialects.builtin import StringAttr
+        return add_along_axis(base, self.indices, self.out_grad, self.axis, build)
 
-        put = PutAlongAxisOp.create(
-            operands=[base, self.indices, self.out_grad],
-            result_types=[base.type],
-            properties={"axis": self.axis, "reduce": StringAttr("add")},
-        )
-        return build.emit(put).out
+
+def add_along_axis(
+    base: SSAValue, indices: SSAValue, values: SSAValue, axis: IntegerAttr, build: Any
+) -> SSAValue:
+    """Emits base with values added at positions along an axis."""
+    put = PutAlongAxisOp.create(
+        operands=[base, indices, values],
+        result_types=[base.type],
+        properties={"axis": axis, "reduce": StringAttr("add")},
+    )
+    return build.emit(put).out
 
 
 @irdl_op_definition
@@ -265,6 +279,90 @@ class PutAlongAxisGradOp(PdOp):
         return (self.arr.type, self.values.type)
 
 
+@irdl_op_definition
+class IndexSampleOp(PdOp):
+    """From each row of the matrix x the elements at the positions in the same row of `index`."""
+
+    name = "pd_op.index_sample"
+    x = operand_def(TensorType)
+    index = operand_def(TensorType)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        shape = shape_of(self.index)
+        if len(shape) != 2 or len(shape_of(self.x)) != 2:
+            raise VerifyException(f"expected matrices, got {self.x.type} and {self.index.type}")
+        return (tensor(element_of(self.x), shape),)
+
+
+@irdl_op_definition
+class IndexSampleGradOp(PdOp):
+    """Gradient of `index_sample`."""
+
+    name = "pd_op.index_sample_grad"
+    x = operand_def(TensorType)
+    index = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    x_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x"), Accumulates())
+
+    def infer(self) -> Types:
+        return (self.x.type,)
+
+    def accumulate(self, base: SSAValue, build: Any) -> SSAValue:
+        """base + the gradient, by `put_along_axis`."""
+        return add_along_axis(base, self.index, self.out_grad, IntegerAttr(1, i32), build)
+
+
+@irdl_op_definition
+class IndexPutOp(PdOp):
+    """x with `value` put (with `accumulate` added) at the positions that `indices` spell out.
+
+    Each index is for the next axis of x: integers, broadcast together, or a mask, which is for as
+    many axes as it has and stands for the positions where it holds. `value` is broadcast. A
+    position that occurs twice adds twice; without `accumulate` it should not.
+    """
+
+    name = "pd_op.index_put"
+    x = operand_def(TensorType)
+    indices = operand_def(TupleType)
+    value = operand_def(TensorType)
+    accumulate = flag(False)
+    out = result_def(TensorType)
+    traits = traits_def(Pure())
+
+    def infer(self) -> Types:
+        rank, taken = len(shape_of(self.x)), 0
+        for index in tensors_of(self.indices):
+            element = element_of(index)
+            if not isinstance(element, IntegerType):
+                raise VerifyException(f"an index holds integers or is a mask, got {index}")
+            taken += len(shape_of(index)) if element == i1 else 1
+        if taken > rank:
+            raise VerifyException(f"the indices are for {taken} axes, x has only {rank}")
+        return (self.x.type,)
+
+
+@irdl_op_definition
+class IndexPutGradOp(PdOp):
+    """Gradient of `index_put`: x_grad is out_grad, with zeros at the positions unless
+    `accumulate`; value_grad what out_grad has there, summed back to the shape of value."""
+
+    name = "pd_op.index_put_grad"
+    x = operand_def(TensorType)
+    indices = operand_def(TupleType)
+    value = operand_def(TensorType)
+    out_grad = operand_def(TensorType)
+    accumulate = flag(False)
+    x_grad = result_def(TensorType)
+    value_grad = result_def(TensorType)
+    traits = traits_def(Pure(), ShapeOnly("x", "value"))
+
+    def infer(self) -> Types:
+        return (self.x.type, self.value.type)
+
+
 OPERATIONS: list[type[Operation]] = [
     IndexSelectOp,
     IndexSelectGradOp,
@@ -278,4 +376,8 @@ OPERATIONS: list[type[Operation]] = [
     TakeAlongAxisGradOp,
     PutAlongAxisOp,
     PutAlongAxisGradOp,
+    IndexSampleOp,
+    IndexSampleGradOp,
+    IndexPutOp,
+    IndexPutGradOp,
 ]

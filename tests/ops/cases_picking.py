@@ -7,6 +7,19 @@ from .case import Case
 ROWS = {"x": "5x4xf64", "i": "3xi64"}
 PLACES = {"i": [[0, 1], [4, 3], [0, 1]]}
 
+
+def index_put(name: str, inputs: dict[str, str], accumulate: bool, **more: object) -> Case:
+    """A row of `index_put`: the indices are the inputs i and j, as far as they are there."""
+    given = [index for index in ("i", "j") if index in inputs]
+    types = ", ".join(f"tensor<{inputs[index]}>" for index in given)
+    body = (
+        f"%all = builtin.combine {', '.join('%' + index for index in given)} : tuple<{types}>\n"
+        f"%out = pd_op.index_put %x, %all, %v {{accumulate = {str(accumulate).lower()}}}"
+    )
+    call = f"paddle.index_put(x, ({', '.join(given)},), v, {accumulate})"
+    return Case(name, body, inputs, call, **more)  # pyright: ignore
+
+
 CASES = [
     Case("index_select", "%out = pd_op.index_select %x, %i", ROWS, "paddle.index_select(x, i)"),
     Case(
@@ -91,5 +104,74 @@ CASES = [
         {"x": "3x4xf64", "i": "3x2xi64", "v": "3x2xf64"},
         "paddle.put_along_axis(x, i, v, 1, reduce='add')",
         values={"i": [[0, 0], [1, 2], [3, 3]]},
+    ),
+    Case(
+        "index_sample",
+        "%out = pd_op.index_sample %x, %i",
+        {"x": "2x4xf64", "i": "2x3xi64"},
+        "paddle.index_sample(x, i)",
+        values={"i": [[0, 0, 3], [2, 1, 2]]},
+    ),
+    # The second gradient is added into the first one.
+    Case(
+        "index_sample_twice",
+        "%a = pd_op.index_sample %x, %i\n%b = pd_op.index_sample %x, %j\n"
+        "%out = pd_op.multiply %a, %b",
+        {"x": "?x4xf64", "i": "?x2xi32", "j": "?x2xi64"},
+        "paddle.index_sample(x, i) * paddle.index_sample(x, j)",
+        sizes={"x": (2, 4), "i": (2, 2), "j": (2, 2)},
+        values={"i": [[0, 0], [2, 1]], "j": [[3, 1], [2, 0]]},
+    ),
+    index_put(
+        "index_put",
+        {"x": "3x4xf64", "i": "2xi64", "j": "2xi64", "v": "2xf64"},
+        False,
+        values={"i": [2, 0], "j": [-1, 1]},
+    ),
+    index_put(
+        "index_put_add",
+        {"x": "3x4xf64", "i": "3xi64", "j": "3xi64", "v": "3xf64"},
+        True,
+        values={"i": [2, 0, 2], "j": [3, 1, 3]},
+    ),
+    index_put(
+        "index_put_rows",
+        {"x": "?x3xf64", "i": "2xi64", "v": "1x3xf64"},
+        False,
+        sizes={"x": (3, 3)},
+        values={"i": [2, 0]},
+    ),
+    index_put(
+        "index_put_grid",
+        {"x": "3x4xf64", "i": "2x1xi64", "j": "2xi64", "v": "2x2xf64"},
+        True,
+        values={"i": [[2], [0]], "j": [1, 3]},
+    ),
+    index_put(
+        "index_put_mask",
+        {"x": "2x3xf64", "i": "2x3xi1", "v": "3xf64"},
+        False,
+        values={"i": [[True, False, True], [False, True, False]]},
+    ),
+    index_put(
+        "index_put_mask_number",
+        {"x": "2x3xf64", "i": "2x3xi1", "v": "1xf64"},
+        True,
+        values={"i": [[True, False, True], [False, True, False]]},
+    ),
+    Case(
+        "index_put_mask_and_number",
+        "%all = builtin.combine %m, %i : tuple<tensor<3xi1>, tensor<i64>>\n"
+        "%out = pd_op.index_put %x, %all, %v",
+        {"x": "3x4xf64", "m": "3xi1", "i": "i64", "v": "f64"},
+        None,
+        values={"m": [True, False, True], "i": 2},
+    ),
+    index_put(
+        "index_put_f32",
+        {"x": "3x2xf32", "i": "2xi32", "v": "2x2xf32"},
+        False,
+        values={"i": [1, 0]},
+        order=1,
     ),
 ]
