@@ -158,3 +158,26 @@ func.func @f(%x: tensor<3xf64>, %n: tensor<1xi64>) -> (tensor<3xf64>, tensor<1xi
     )
     pdgrad.append_backward(module, function="f")
     assert "func.call @count" in str(module)
+
+
+def test_a_callee_writes_to_its_own_copy_of_an_argument() -> None:
+    text = """
+func.func @squash(%a: tensor<3xf64>) -> tensor<3xf64> {
+  %b = pd_op.tanh_ %a
+  func.return %b : tensor<3xf64>
+}
+func.func @f(%x: tensor<3xf64>) -> tensor<3xf64> {
+  %t = pd_op.exp %x
+  %c = func.call @squash(%t) : (tensor<3xf64>) -> tensor<3xf64>
+  %y = pd_op.multiply %t, %c
+  func.return %y : tensor<3xf64>
+}
+"""
+    t = np.exp(X)
+    module = pdgrad.parse(text)
+    (before,) = pdgrad.run(module, {"x": X}, function="f").values()
+    np.testing.assert_allclose(before, t * np.tanh(t))
+    pdgrad.append_backward(module, function="f")
+    after, gradient = pdgrad.run(module, {"x": X}, function="f").values()
+    np.testing.assert_allclose(after, before)
+    np.testing.assert_allclose(gradient, t * (np.tanh(t) + t / np.cosh(t) ** 2))
