@@ -456,7 +456,7 @@ def reads_shape_only(op: Operation, index: int) -> bool:
     if (shape_only is None and reads_for is None) or not isinstance(op, IRDLOperation):
         return False
     name = operand_names(op)[index]
-    if shape_only is not None and name in shape_only.names:
+    if shape_only is not None and name in shape_only.of(op):
         return True
     readers: Sequence[str] = reads_for.readers.get(name, ()) if reads_for is not None else ()
     return bool(readers) and all(_is_unused(op, reader) for reader in readers)

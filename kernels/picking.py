@@ -65,14 +65,40 @@ def _along(arr: Any, indices: Any, axis: int) -> tuple[Any, ...]:
 
 
 @kernel(PutAlongAxisOp, overwrites="arr")
-def put_along_axis(arr: Any, indices: Any, values: Any, axis: int, reduce: str) -> Any:
+def put_along_axis(
+    arr: Any, indices: Any, values: Any, axis: int, reduce: str, include_self: bool
+) -> Any:
     places = _along(arr, indices, axis)
     given = np.broadcast_to(values, np.shape(indices))
-    if reduce == "add":
-        np.add.at(arr, places, given)
-    else:
-        arr[places] = given
+    if not include_self and reduce != "assign":
+        arr[places] = _neutral(reduce, arr.dtype)
+    match reduce:
+        case "assign":
+            arr[places] = given
+        case "add":
+            np.add.at(arr, places, given)
+        case "mean":
+            counts = np.full(arr.shape, int(include_self))
+            np.add.at(counts, places, 1)
+            np.add.at(arr, places, given)
+            arr[places] /= counts[places]
+        case "amin":
+            np.minimum.at(arr, places, given)
+        case "amax":
+            np.maximum.at(arr, places, given)
+        case _:
+            np.multiply.at(arr, places, given)
     return arr
+
+
+def _neutral(reduce: str, dtype: Any) -> Any:
+    """What changes nothing when other elements are joined with it."""
+    if reduce in ("amin", "amax"):
+        if dtype.kind == "f":
+            return np.inf if reduce == "amin" else -np.inf
+        limits = np.iinfo(dtype)
+        return limits.max if reduce == "amin" else limits.min
+    return 1 if reduce in ("mul", "multiply") else 0
 
 
 @kernel(IndexSampleOp)

@@ -278,6 +278,10 @@ class ShapeOnly(OpTrait):
     def __init__(self, *names: str):
         self.names = frozenset(names)
 
+    def of(self, op: Operation) -> frozenset[str]:
+        """The names that hold for an op; a subclass may look at its attributes."""
+        return self.names
+
 
 class ReadsFor(OpTrait):
     """`ReadsFor(x="y_grad")`: the elements of operand x are read only to compute result y_grad

@@ -152,8 +152,8 @@ class ScatterNdAddGradOp(PdOp):
 
 @irdl_op_definition
 class ScatterOp(PdOp):
-    """x with the rows `index` replaced by `updates`; without `overwrite` the rows are set to zero
-    first and the updates added, so that one that occurs twice adds up."""
+    """x with the rows `index` replaced by `updates`, the last of several for one row; without
+    `overwrite` the rows are set to zero first and the updates added, several add up."""
 
     name = "pd_op.scatter"
     x = operand_def(TensorType)
@@ -235,9 +235,22 @@ def add_along_axis(
     return build.emit(put).out
 
 
+REDUCTIONS = ("assign", "add", "mul", "multiply", "mean", "amin", "amax")
+
+
+class ShapeOnlyWhenLinear(ShapeOnly):
+    """Only with `reduce` assign or add are the elements not read."""
+
+    def of(self, op: Operation) -> frozenset[str]:
+        reduce = python_value(op.properties.get("reduce"))
+        return self.names if reduce in (None, "assign", "add") else frozenset()
+
+
 @irdl_op_definition
 class PutAlongAxisOp(PdOp):
-    """arr with `values` put (`assign`) or added (`add`) at the positions `indices` along `axis`."""
+    """arr with `values` put at the positions `indices` along `axis` (`assign`; of several for one
+    position the last stays), or joined with what is there: `add`, `mul` (also `multiply`),
+    `mean`, `amin`, `amax`. Without `include_self` what was there is left out."""
 
     name = "pd_op.put_along_axis"
     arr = operand_def(TensorType)
@@ -251,16 +264,16 @@ class PutAlongAxisOp(PdOp):
 
     def infer(self) -> Types:
         normalize_axis(python_value(self.axis), len(shape_of(self.arr)))
-        if python_value(self.reduce) not in ("assign", "add"):
-            raise VerifyException(f"reduce is assign or add, not {python_value(self.reduce)}")
-        if not python_value(self.include_self):
-            raise VerifyException("include_self must be true")
+        if python_value(self.reduce) not in REDUCTIONS:
+            raise VerifyException(
+                f"reduce is one of {', '.join(REDUCTIONS)}, not {python_value(self.reduce)}"
+            )
         return (self.arr.type,)
 
 
 @irdl_op_definition
 class PutAlongAxisGradOp(PdOp):
-    """Gradient of `put_along_axis`."""
+    """Gradient of `put_along_axis`; equal extrema share out_grad."""
 
     name = "pd_op.put_along_axis_grad"
     arr = operand_def(TensorType)
@@ -273,7 +286,7 @@ class PutAlongAxisGradOp(PdOp):
     include_self = flag(True)
     arr_grad = result_def(TensorType)
     values_grad = result_def(TensorType)
-    traits = traits_def(Pure(), ShapeOnly("arr", "values", "out"))
+    traits = traits_def(Pure(), ShapeOnlyWhenLinear("arr", "values", "out"))
 
     def infer(self) -> Types:
         return (self.arr.type, self.values.type)
@@ -321,7 +334,7 @@ class IndexPutOp(PdOp):
 
     Each index is for the next axis of x: integers, broadcast together, or a mask, which is for as
     many axes as it has and stands for the positions where it holds. `value` is broadcast. A
-    position that occurs twice adds twice; without `accumulate` it should not.
+    position that occurs twice adds twice, without `accumulate` the last value stays.
     """
 
     name = "pd_op.index_put"

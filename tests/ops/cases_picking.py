@@ -174,4 +174,71 @@ CASES = [
         values={"i": [1, 0]},
         order=1,
     ),
+    *(
+        Case(
+            f"put_along_axis_{reduce}_{own}",
+            f'%out = pd_op.put_along_axis %x, %i, %v {{axis = 1 : i32, reduce = "{reduce}", '
+            f"include_self = {own}}}",
+            {"x": "2x4xf64", "i": "2x3xi64", "v": "2x3xf64"},
+            f"paddle._C_ops.put_along_axis(x, i, v, 1, '{reduce}', {own.capitalize()})",
+            values={"i": [[0, 0, 1], [3, 2, 3]]},
+        )
+        for reduce in ("assign", "add", "mul", "mean", "amin", "amax")
+        for own in ("true", "false")
+    ),
+    # Paddle divides by the factor, which is zero here.
+    Case(
+        "put_along_axis_zeros",
+        '%out = pd_op.put_along_axis %x, %i, %v {axis = 1 : i32, reduce = "mul"}',
+        {"x": "2x3xf64", "i": "2x3xi64", "v": "2x3xf64"},
+        "paddle._C_ops.put_along_axis(x, i, v, 1, 'mul', True)",
+        values={
+            "x": [[0.0, 2.0, 3.0], [1.0, 2.0, 0.0]],
+            "i": [[0, 0, 1], [2, 2, 1]],
+            "v": [[5.0, 2.0, 0.0], [0.0, 3.0, 2.0]],
+        },
+        order=1,
+        paddle_gradient=False,
+    ),
+    Case(
+        "put_along_axis_ties",
+        '%out = pd_op.put_along_axis %x, %i, %v {axis = 1 : i32, reduce = "amax"}',
+        {"x": "1x3xf64", "i": "1x3xi64", "v": "1x3xf64"},
+        "paddle._C_ops.put_along_axis(x, i, v, 1, 'amax', True)",
+        values={"x": [[5.0, 3.0, 4.0]], "i": [[0, 0, 1]], "v": [[5.0, 5.0, 7.0]]},
+        smooth=False,
+    ),
+    Case(
+        "put_along_axis_mean_dynamic",
+        '%out = pd_op.put_along_axis %x, %i, %v {axis = -2 : i32, reduce = "mean"}',
+        {"x": "?x3xf64", "i": "?x3xi64", "v": "?x3xf64"},
+        None,
+        sizes={"x": (4, 3), "i": (2, 3), "v": (2, 3)},
+        values={"i": [[0, 3, 1], [0, 2, 1]]},
+    ),
+    # Of several values for one place the last stays, and it alone has a gradient.
+    Case(
+        "put_along_axis_last",
+        "%out = pd_op.put_along_axis %x, %i, %v {axis = 0 : i32}",
+        {"x": "4x2xf64", "i": "?x2xi64", "v": "?x2xf64"},
+        None,
+        sizes={"v": (3, 2)},
+        values={"i": [[0, 3], [1, -1], [-4, 3]]},
+    ),
+    Case(
+        "scatter_last",
+        "%out = pd_op.scatter %x, %i, %u",
+        {"x": "3x2xf64", "i": "3xi64", "u": "3x2xf64"},
+        "paddle.scatter(x, i, u)",
+        values={"i": [2, 0, 2]},
+        paddle_gradient=False,
+    ),
+    index_put(
+        "index_put_last",
+        {"x": "?x3x2xf64", "i": "2x2xi64", "j": "2xi64", "v": "2x2x2xf64"},
+        False,
+        sizes={"x": (3, 3, 2)},
+        values={"i": [[2, 0], [-1, 2]], "j": [0, 1]},
+        paddle_gradient=False,
+    ),
 ]
