@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from xdsl.context import Context
 from xdsl.ir import Dialect, Operation
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser
 
 
 def get_pd_op() -> Dialect:
@@ -58,6 +62,7 @@ class PdContext(Context):
             from xdsl.dialects.builtin import UnregisteredOp
 
             found = UnregisteredOp.with_name(name)
+            found.parse = _no_short_form(name)
         return found
 
     def _in_place(self, pure: type[Operation] | None) -> type[Operation] | None:
@@ -69,6 +74,24 @@ class PdContext(Context):
         from .pd_op.inplace import in_place_variant
 
         return in_place_variant(pure)
+
+
+def _no_short_form(name: str) -> Callable[..., NoReturn]:
+    """What reads the short form of an op that no family defines: the error that says so."""
+
+    def parse(parser: Parser) -> NoReturn:
+        from difflib import get_close_matches
+
+        from .pd_op import op_names
+
+        near = get_close_matches(name, op_names(), 3)
+        hint = f" ({', '.join(near)}?)" if near else ""
+        parser.raise_error(
+            f"there is no op {name}{hint}; an op that pdgrad does not define is written in its "
+            f'generic form, "{name}"(...) : (...) -> ...'
+        )
+
+    return parse
 
 
 def register_dialects(context: Context) -> None:

@@ -33,6 +33,11 @@ def find_op(name: str) -> type[Operation] | None:
     return next((op for op in defined if op.name == name), None)
 
 
+def op_names() -> list[str]:
+    """The names of all ops of the dialect, without importing them."""
+    return list(_family_of())
+
+
 def operations() -> list[type[Operation]]:
     """Every op class of the dialect."""
     found: list[type[Operation]] = []
