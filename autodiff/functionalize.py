@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from ..dialects.pd_op.base import InPlace, SharesStorage
-from ..dialects.pd_op.control import IfOp, WhileOp
+from ..dialects.pd_op.control import IfOp, PyLayerOp, WhileOp
 from .activity import home_of, is_cut
 from .errors import DiffError
 from .walk import walk
@@ -224,7 +224,7 @@ class _Functionalize:
         self, region: Region, names: Sequence[SSAValue], before: dict[SSAValue, SSAValue]
     ) -> None:
         op = region.parent
-        if not isinstance(op, IfOp | WhileOp):
+        if not isinstance(op, IfOp | WhileOp | PyLayerOp):
             name = "?" if op is None else op.name
             raise DiffError(f"{name} writes to a value from outside in its region", op)
         for name in names:

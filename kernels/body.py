@@ -29,7 +29,7 @@ from ..autodiff.builder import Builder
 from ..autodiff.values import Value, expand
 from ..dialects.cf import YieldOp
 from ..dialects.pd_op.base import Random, python_value
-from ..dialects.pd_op.control import IfOp, WhileOp
+from ..dialects.pd_op.control import IfOp, PyLayerOp, WhileOp
 from ..dialects.pd_op.creation import DataOp, FetchOp
 from ..dialects.pir import ConstantOp, ParameterOp, SetParameterOp, ShadowOutputOp
 from .instructions import (
@@ -100,6 +100,7 @@ class Body:
         self._special: dict[type[Operation], Callable[[Any, list[SSAValue], Code], None]] = {
             IfOp: self._if,
             WhileOp: self._while,
+            PyLayerOp: self._pylayer,
             DataOp: self._input,
             ParameterOp: self._input,
             ConstantOp: self._input,
@@ -311,6 +312,20 @@ class Body:
         condition = self.register(op.cond)
         dead = (condition,) if op.cond in last and op.cond not in captured else ()
         code.append(step(branch(condition, then_code, else_code, dead), op))
+
+    def _pylayer(self, op: PyLayerOp, last: list[SSAValue], code: Code) -> None:
+        block = op.body.block
+        terminator = _terminator(block)
+        kept = set(terminator.operands)
+        captured = set(self._captured(op))
+        mortal = {value for value in last if value in captured} - kept
+        code.extend(self.sequence(_but_last(block), mortal, kept))
+        reads = tuple(self.register(v) for v in terminator.operands)
+        gone = {value for value in last if value not in mortal} | {
+            value for value in kept if _home(value) is block and value not in self.constants
+        }
+        dead = tuple(self.register(value) for value in gone)
+        code.append(step(move(reads, self._writes(op), dead), op))
 
     def _gone(self, block: Block, kept: set[SSAValue], mortal: set[SSAValue]) -> tuple[int, ...]:
         """Values that are passed on, whose registers are not needed then."""

@@ -12,6 +12,7 @@ PASSES = {
     "grad": "GradPass",
     "decompose-grad": "DecomposeGradPass",
     "functionalize": "FunctionalizePass",
+    "inline-pylayer": "InlinePylayerPass",
     "check-dominance": "CheckDominancePass",
 }
 

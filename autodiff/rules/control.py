@@ -14,7 +14,8 @@ from typing import cast
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from ...dialects.cf import BOOL, HasElementsOp, StackCreateOp
-from ...dialects.pd_op.control import IfOp, WhileOp
+from ...dialects.pd_op.control import IfOp, PyLayerOp, WhileOp
+from ..errors import DiffError
 from ..program import Program
 from ..registry import flow, structural
 from ..sweep import Frame, Sweep
@@ -178,3 +179,15 @@ def while_rule(op: WhileOp, sweep: Sweep) -> None:
 
 def _has_elements(sweep: Sweep, stack: StackCreateOp) -> SSAValue:
     return sweep.build.emit(HasElementsOp.create(operands=[stack.stack], result_types=[BOOL])).out
+
+
+@structural(PyLayerOp)
+def pylayer_rule(op: PyLayerOp, sweep: Sweep) -> None:
+    """No gradient: what the region computes may be another thing (a straight-through estimator)
+    than what Paddle's Python function differentiates."""
+    raise DiffError(
+        "the gradient of pd_op.pylayer is a Python function, which a program does not hold",
+        op,
+        "cut the path with no-grad, or run --inline-pylayer first, "
+        "which puts the ops of its region in its place",
+    )

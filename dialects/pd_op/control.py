@@ -1,4 +1,4 @@
-"""Branches and loops: `pd_op.if` and `pd_op.while`.
+"""Branches, loops and callbacks: `pd_op.if`, `pd_op.while` and `pd_op.pylayer`.
 
 Regions capture outer values by visibility. `if` has two regions without arguments, each yields
 its results. `while` carries values: its region has an argument for each, and yields the next
@@ -201,8 +201,65 @@ class WhileOp(IRDLOperation):
         printer.print_region(self.body, print_entry_block_args=False)
 
 
+@irdl_op_definition
+class PyLayerOp(IRDLOperation):
+    """Runs its region once. Paddle's gradient of it is a Python function, which is known only in
+    the process that built the program (there `backward_function_id` finds it)."""
+
+    name = "pd_op.pylayer"
+    inputs = var_operand_def()
+    outs = var_result_def()
+    body = region_def()
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def verify_(self) -> None:
+        last = _terminator(self.body, "the region of pd_op.pylayer")
+        if self.body.block.args:
+            raise VerifyException("the region of pd_op.pylayer takes no arguments")
+        if len(last.operands) != len(self.results):
+            raise VerifyException(
+                f"the region yields {len(last.operands)} values for {len(self.results)} results"
+            )
+        for index, (value, result) in enumerate(zip(last.operands, self.results, strict=True)):
+            if not compatible(result.type, value.type):
+                raise VerifyException(
+                    f"the region yields {value.type} for result #{index}, which is {result.type}"
+                )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        inputs = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, lambda: parse_value(parser)
+        )
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation("->") is not None:
+            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        body = parser.parse_region()
+        _end_region(body)
+        return cls.create(
+            operands=inputs,
+            result_types=types,
+            attributes=attributes.data if attributes else {},
+            regions=[body],
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" (")
+        printer.print_list(self.inputs, printer.print_operand)
+        printer.print_string(")")
+        if self.results:
+            printer.print_string(" -> ")
+            printer.print_list(self.results, lambda r: printer.print_attribute(r.type))
+        if self.attributes:
+            printer.print_string(" attributes ")
+            printer.print_attr_dict(self.attributes)
+        printer.print_string(" ")
+        printer.print_region(self.body)
+
+
 def _end_region(region: Region) -> None:
-    """An `if` region may leave out an empty yield."""
+    """A region that gives nothing may leave out its yield."""
     block = region.blocks.first
     if block is None:
         block = Block()
@@ -211,4 +268,4 @@ def _end_region(region: Region) -> None:
         block.add_op(YieldOp.create())
 
 
-OPERATIONS = [IfOp, WhileOp]
+OPERATIONS = [IfOp, WhileOp, PyLayerOp]

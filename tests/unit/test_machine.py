@@ -165,6 +165,37 @@ def test_a_constant_that_is_yielded_is_there_on_the_next_trip() -> None:
     assert np.array_equal(run(text, n=[3], x=[1.0, 2.0], w=[1.0, 1.0])["y"], [3.0, 3.0])
 
 
+def test_callback_in_a_loop_runs_its_region_each_trip() -> None:
+    """x stays readable after the region, %y is passed through, %w is written where it stands."""
+    out = run(
+        """
+        %n = pd_op.data "n" : tensor<1xi64>
+        %x = pd_op.data "x" : tensor<2xf64>
+        %w = pd_op.full 1.0 : tensor<2xf64>
+        %zero = pd_op.full 0.0 : tensor<1xi64>
+        %one = pd_op.full 1.0 : tensor<1xi64>
+        %go = pd_op.less_than %zero, %n
+        %i, %p = pd_op.while %go (%k = %zero, %y = %x) : tensor<1xi64>, tensor<2xf64> {
+          %c, %same = pd_op.pylayer (%y) -> tensor<2xf64>, tensor<2xf64> {
+            %d = pd_op.multiply %y, %x
+            %v = pd_op.scale_ %w, %two {bias = 0.0 : f32}
+            cf.yield %d, %y
+          }
+          %t = pd_op.add %c, %same
+          %j = pd_op.add %k, %one
+          %again = pd_op.less_than %j, %n
+          cf.yield %again, %j, %t
+        }
+        pd_op.fetch %p "p"
+        pd_op.fetch %w "w"
+        """.replace("%w = ", "%two = pd_op.full 2.0 : tensor<1xf32>\n%w = ", 1),
+        n=[2],
+        x=[1.0, 3.0],
+    )
+    assert np.array_equal(out["p"], [4.0, 48.0])  # y (x + 1), twice, from x
+    assert np.array_equal(out["w"], [4.0, 4.0])
+
+
 def test_inner_loop_starts_anew_on_each_trip() -> None:
     out = run(
         """

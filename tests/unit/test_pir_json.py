@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from pdgrad.dialects import new_context
+from pdgrad.dialects.pd_op.control import PyLayerOp
 from pdgrad.frontends.pir_json import read
 from pdgrad.frontends.pir_text import load_deep
 from pdgrad.targets.pir_json import write
@@ -168,6 +169,23 @@ def test_unknown_op_keeps_everything() -> None:
     assert again["I"] == [{"%": 1}, {"%": 0}]
     assert again["O"] == document["program"]["regions"][0]["blocks"][0]["ops"][1]["O"]
     assert sorted(again["A"], key=lambda a: a["N"]) == sorted(said, key=lambda a: a["N"])
+
+
+def test_callback_of_paddle_comes_back_equal() -> None:
+    """As Paddle saves `static_pylayer(exp, [x], backward)`: the region alone, and a number."""
+    body = region(op("1.exp", [1], {3: tensor()}), op("2.yield", [3]))
+    said = [attribute("backward_function_id", "0.a_i32", 8)]
+    document = program(data(1), op("1.pylayer", [1], {2: tensor()}, said, regions=[body]))
+    module = loaded(document)
+    assert isinstance(module.body.block.last_op, PyLayerOp)
+    back = Parser(new_context(), str(module)).parse_module()
+    ops = [
+        entry["program"]["regions"][0]["blocks"][0]["ops"] for entry in (document, written(back))
+    ]
+    for entry in (*ops[0], *ops[1]):
+        entry.pop("OA", None)
+    assert str(sorted_attributes(ops[1][1]["regions"][0]["blocks"][0]["ops"][0]["#"])) == "1.exp"
+    assert {key: ops[1][1][key] for key in "#AIO"} == {key: ops[0][1][key] for key in "#AIO"}
 
 
 def test_unknown_attribute_kind_is_kept_word_for_word() -> None:
