@@ -322,9 +322,11 @@ STACK_SIZES = (1 << 29, 1 << 27, 1 << 25)
 def with_deep_stack(main: Callable[[], int]) -> int:
     """Runs a command so that deep programs do not overflow: xDSL's parser, verifier and printer
     call themselves several times a region."""
+    import gc
     import threading
 
     outcome: list[Any] = []
+    gc.freeze()  # what the imports made stays to the end: no collection has to look at it
 
     def run() -> None:
         try:
@@ -351,6 +353,7 @@ def with_deep_stack(main: Callable[[], int]) -> int:
         os._exit(130)
     finally:
         threading.stack_size(0)
+        gc.freeze()  # the process ends: a last collection would cost a third of the start
     sys.setrecursionlimit(limit)
     if isinstance(outcome[0], BaseException):
         raise outcome[0]
