@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl.dialects.builtin import AnyFloat, ComplexType, TupleType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from ..dialects.pd_op.array import ArrayType
-from ..dialects.pd_op.base import is_float, python_value
+from ..dialects.pd_op.base import as_tensor, python_value
 from .program import Program
 from .registry import find_flow, is_differentiable
 
@@ -47,11 +47,12 @@ class Activity:
 
 def can_vary(type_: Attribute) -> bool:
     """Whether values of a type carry cotangents: floats, vecs and arrays with floats."""
+    tensor = as_tensor(type_)
+    if tensor is not None:
+        return is_float_element(tensor.element_type)
     if isinstance(type_, TupleType):
         return any(can_vary(t) for t in type_.types.data)
-    if isinstance(type_, ArrayType):
-        return is_float_element(type_.element)
-    return is_float(type_)
+    return isinstance(type_, ArrayType) and is_float_element(type_.element)
 
 
 def is_float_element(element: Attribute) -> bool:
@@ -174,9 +175,9 @@ def _mark_carriers(activity: Activity) -> None:
 
 def _owner_op(value: SSAValue) -> Operation | None:
     """The op that defines a value; for a region argument, the op around the region."""
+    if isinstance(value, OpResult):
+        return value.op
     owner = value.owner
-    if isinstance(owner, Operation):
-        return owner
     parent = owner.parent_op()
     return parent if find_flow(type(parent)) is not None else None  # pyright: ignore
 
@@ -205,7 +206,7 @@ def _capture(activity: Activity, user: Operation, value: SSAValue) -> None:
 
 def home_of(value: SSAValue) -> Block | None:
     """The block in which a value is defined."""
-    if isinstance(value, BlockArgument):
-        return value.owner
+    if isinstance(value, OpResult):
+        return value.op.parent
     owner = value.owner
-    return owner.parent if isinstance(owner, Operation) else owner
+    return owner if isinstance(owner, Block) else owner.parent

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import is_side_effect_free
 
-from ..dialects.pd_op.base import Cheap
+from .kinds import has_no_effect
 from .sweep import Sweep
 
 
@@ -44,4 +43,4 @@ def _is_dead(op: Operation, keep: set[SSAValue]) -> bool:
     results = op.results
     if not results or any(r.first_use is not None or r in keep for r in results):
         return False
-    return op.has_trait(Cheap) or is_side_effect_free(op)
+    return has_no_effect(op)

@@ -21,22 +21,12 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import LocationAttr, TensorType, TupleType, i64
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import IRDLOperation
-from xdsl.traits import is_side_effect_free
 
 from ..dialects.cf import StackCreateOp, TuplePopOp, TuplePushOp
-from ..dialects.pd_op.base import (
-    Cheap,
-    Elementwise,
-    Random,
-    ReadsFor,
-    ShapeOnly,
-    element_of,
-    is_static,
-    shape_of,
-    tensor,
-)
+from ..dialects.pd_op.base import element_of, is_static, shape_of, tensor
 from .activity import home_of
 from .builder import Builder
+from .kinds import has_no_effect, kind_of
 from .registry import find_flow, operand_names
 from .sweep import Frame, Sweep
 
@@ -305,7 +295,7 @@ class _Region:
         source = value
         while not is_static(value.type):
             op = source.owner
-            if not (isinstance(op, Operation) and op.has_trait(Elementwise)):
+            if not (isinstance(op, Operation) and kind_of(type(op)).elementwise):
                 break
             if len(op.operands) != 1 or op.operands[0].type != value.type:
                 break
@@ -421,20 +411,16 @@ def unchanged_carry(value: SSAValue) -> SSAValue | None:
 
 
 def is_repeatable(op: Operation) -> bool:
-    """Whether running the op again gives the same: no effects, nothing random, no regions. (No
-    array is written in place here, so reading one has no effect.)"""
-    if op.regions or op.has_trait(Random):
-        return False
-    return op.has_trait(Cheap) or is_side_effect_free(op)
+    """Whether running the op again gives the same: no effects, nothing random, no regions."""
+    return not op.regions and not kind_of(type(op)).random and has_no_effect(op)
 
 
 def is_cheap(op: Operation) -> bool:
     """Whether the tape recomputes the op rather than save its result."""
     if not is_repeatable(op):
         return False
-    if op.has_trait(Cheap):
-        return True
-    return op.has_trait(Elementwise) and all(_is_integer(result) for result in op.results)
+    kind = kind_of(type(op))
+    return kind.cheap or (kind.elementwise and all(_is_integer(result) for result in op.results))
 
 
 def _is_integer(value: SSAValue) -> bool:
@@ -451,8 +437,8 @@ def _has_witness(value: SSAValue) -> bool:
 
 def reads_shape_only(op: Operation, index: int) -> bool:
     """Whether an op reads only the shape of an operand, given which of its results are used."""
-    shape_only = op.get_trait(ShapeOnly)
-    reads_for = op.get_trait(ReadsFor)
+    kind = kind_of(type(op))
+    shape_only, reads_for = kind.shape_only, kind.reads_for
     if (shape_only is None and reads_for is None) or not isinstance(op, IRDLOperation):
         return False
     name = operand_names(op)[index]
