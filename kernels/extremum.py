@@ -27,19 +27,20 @@ from .types import dtype_of
 
 @kernel(MaxOp, AmaxOp)
 def max_(x: Any, axis: Any, keepdim: bool) -> Any:
-    return np.max(x, axes_of(axis, np.ndim(x)), keepdims=keepdim)
+    return x.max(axes_of(axis, x.ndim), keepdims=keepdim)
 
 
 @kernel(MinOp, AminOp)
 def min_(x: Any, axis: Any, keepdim: bool) -> Any:
-    return np.min(x, axes_of(axis, np.ndim(x)), keepdims=keepdim)
+    return x.min(axes_of(axis, x.ndim), keepdims=keepdim)
 
 
 @kernel(MaxGradOp, MinGradOp, AmaxGradOp, AminGradOp)
 def max_grad(x: Any, out: Any, out_grad: Any, axis: Any, keepdim: bool) -> Any:
-    axes = axes_of(axis, np.ndim(x))
+    axes = axes_of(axis, x.ndim)
     if not keepdim:
-        out, out_grad = np.expand_dims(out, axes), np.expand_dims(out_grad, axes)
+        kept = [1 if i in axes else dim for i, dim in enumerate(x.shape)]
+        out, out_grad = out.reshape(kept), out_grad.reshape(kept)
     ties = x == out
     return ties * (out_grad / ties.sum(axes, x.dtype, keepdims=True))
 

@@ -32,14 +32,15 @@ from .types import dtype_of
 
 def axes_of(axis: Any, rank: int) -> tuple[int, ...]:
     """The axes that an operand says, all of them when it is empty."""
-    axes = tuple(int(a) % rank if rank else 0 for a in np.ravel(axis))
-    return axes if axes and rank else tuple(range(rank))
+    if not rank:
+        return ()
+    return tuple([a % rank for a in np.asarray(axis).ravel().tolist()]) or tuple(range(rank))
 
 
 @kernel(SumOp)
 def sum(x: Any, axis: Any, keepdim: bool, op: SumOp) -> Any:
     dtype = dtype_of(element_of(op.out))
-    return np.sum(x, axes_of(axis, np.ndim(x)), dtype, keepdims=keepdim)
+    return x.sum(axes_of(axis, x.ndim), dtype, keepdims=keepdim)
 
 
 @kernel(MeanOp)
@@ -61,13 +62,9 @@ def _mean(x: Any, axes: tuple[int, ...] | None, keepdim: bool) -> Any:
 
 def _spread(out_grad: Any, x: Any, axis: Any, keepdim: bool) -> Any:
     if not keepdim:
-        axes = axes_of(axis, np.ndim(x))
-        out_grad = np.expand_dims(np.reshape(out_grad, _without(x.shape, axes)), axes)
+        axes = axes_of(axis, x.ndim)
+        out_grad = out_grad.reshape([1 if i in axes else dim for i, dim in enumerate(x.shape)])
     return np.broadcast_to(out_grad, x.shape)
-
-
-def _without(shape: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(dim for i, dim in enumerate(shape) if i not in axes)
 
 
 @kernel(SumGradOp)
