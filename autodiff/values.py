@@ -31,6 +31,7 @@ from xdsl.irdl import IRDLOperation
 
 from ..dialects.pd_op.base import PdOp, element_of, is_static, python_value, shape_of, tensor
 from ..dialects.pd_op.creation import FullIntArrayOp, FullOp
+from ..dialects.pd_op.written import model_of
 from .builder import Builder
 
 Scalar: TypeAlias = Union[int, float]  # noqa: UP007
@@ -242,34 +243,34 @@ def compare(relation: str, x: Value, y: Value | Scalar) -> Value:
 
 
 def attributes_of(op_type: type[IRDLOperation], given: dict[str, Any]) -> dict[str, Attribute]:
-    """Python values as attributes, each of the kind that the op's definition has by default."""
+    """Python values as attributes, each of the kind that the op's definition has."""
     definition = op_type.get_irdl_definition().properties
     return {
-        name: to_attribute(value, definition[name].default_value)
+        name: to_attribute(value, model_of(definition[name]))
         for name, value in given.items()
         if value is not None
     }
 
 
-def to_attribute(value: Any, default: Attribute | None = None) -> Attribute:
-    """The attribute of a Python value; integers and floats take the width of the default."""
-    like: Any = default
+def to_attribute(value: Any, model: Attribute | None = None) -> Attribute:
+    """The attribute of a Python value; numbers take the width of the model."""
+    like: Any = model
     match value:
         case Attribute():
             return value
         case bool():
             return BoolAttr.from_bool(value)
-        case int() if isinstance(default, FloatAttr):
+        case int() if isinstance(model, FloatAttr):
             return FloatAttr(float(value), like.type)
         case int():
-            return IntegerAttr(value, like.type if isinstance(default, IntegerAttr) else i32)
+            return IntegerAttr(value, like.type if isinstance(model, IntegerAttr) else i32)
         case float():
-            return FloatAttr(value, like.type if isinstance(default, FloatAttr) else f32)
+            return FloatAttr(value, like.type if isinstance(model, FloatAttr) else f32)
         case str():
             return StringAttr(value)
         case list() | tuple():
             items: Any = value  # pyright: ignore[reportUnknownVariableType]
-            element: Any = like.elt_type if isinstance(default, DenseArrayBase) else i64
+            element: Any = like.elt_type if isinstance(model, DenseArrayBase) else i64
             return DenseArrayBase.from_list(element, [*items])
         case _:
             raise TypeError(f"no attribute for {value!r}")

@@ -101,6 +101,24 @@ def ifs_in_a_row(n: int) -> str:
     return _program(lines, value)
 
 
+def if_tree(n: int) -> str:
+    """A binary tree of ifs, as deep as n ops allow, with ten ops an if."""
+    lines, tags = _tree(max(0, (max(1, n // 10)).bit_length() - 1), "%x", ""), "%r"
+    return _program(lines, tags)
+
+
+def _tree(depth: int, start: str, tag: str) -> list[str]:
+    """An if with two branches, each of which holds the next if (a leaf: an op)."""
+    branches: list[list[str]] = []
+    for side in "ab":
+        body, result = _pairs(4, start, f"{tag}{side}_")
+        if depth:
+            body += _tree(depth - 1, result, tag + side)
+            result = f"%r{tag}{side}"
+        branches.append([*body, f"cf.yield {result} : {T}"])
+    return [f"%r{tag} = pd_op.if %more -> {T} {{", *branches[0], "} else {", *branches[1], "}"]
+
+
 def _program(lines: list[str], value: str) -> str:
     return "\n".join([*HEAD, *lines, f'pd_op.fetch {value} "y" : {T}']) + "\n"
 
@@ -113,4 +131,5 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "loops in a row": loops_in_a_row,
     "ifs in a row": ifs_in_a_row,
     "nested loops": nested_loops,
+    "tree of ifs": if_tree,
 }

@@ -5,7 +5,7 @@ func.func @f(%x: tensor<4x4xf64>) -> tensor<4x4xf64> {
   %one = pd_op.full 1.0 : tensor<1xf32>
   %more = pd_op.less_than %zero, %five
   %trips, %out = pd_op.while %more (%i = %zero, %y = %x) : tensor<1xi64>, tensor<4x4xf64> {
-    %next = pd_op.scale %i, %one {bias = 1.0 : f32}
+    %next = pd_op.scale %i, %one {bias = 1.0}
     %t = pd_op.tanh %y
     %product = pd_op.multiply %t, %x
     %again = pd_op.less_than %next, %five

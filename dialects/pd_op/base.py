@@ -9,7 +9,8 @@ The custom form is
     %r = pd_op.NAME %a, %b {attribute = value} : result-type
 
 An optional operand that is absent is written `_`, attributes at their default are left out, and
-on input the result types may be left out: they are inferred then.
+on input the result types may be left out (they are inferred then) and numbers may be written
+without their width (`written.py`).
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AttrSizedOperandSegments,
+    BaseAttr,
     IRDLOperation,
     opt_prop_def,
     prop_def,
@@ -62,6 +64,11 @@ FALSE = BoolAttr.from_bool(False)
 
 
 # --- attributes, short -----------------------------------------------------------------------
+
+
+LIST32: BaseAttr[DenseArrayBase[Any]] = BaseAttr(DenseArrayBase)
+LIST64: BaseAttr[DenseArrayBase[Any]] = BaseAttr(DenseArrayBase)
+"""A list of integers of any width; which of the two it is says how Paddle stores it."""
 
 
 def flag(default: bool = False) -> BoolAttr:
@@ -97,15 +104,15 @@ def string(default: str) -> StringAttr:
 def integers32(default: Sequence[int] | None = None) -> DenseArrayBase[Any]:
     """A list of integers that Paddle stores as int32; without a default it must be given."""
     if default is None:
-        return prop_def(DenseArrayBase)
-    return prop_def(DenseArrayBase, default_value=DenseArrayBase.from_list(i32, list(default)))
+        return prop_def(LIST32)
+    return prop_def(LIST32, default_value=DenseArrayBase.from_list(i32, list(default)))
 
 
 def integers64(default: Sequence[int] | None = None) -> DenseArrayBase[Any]:
     """A list of integers that Paddle stores as int64; without a default it must be given."""
     if default is None:
-        return prop_def(DenseArrayBase)
-    return prop_def(DenseArrayBase, default_value=DenseArrayBase.from_list(i64, list(default)))
+        return prop_def(LIST64)
+    return prop_def(LIST64, default_value=DenseArrayBase.from_list(i64, list(default)))
 
 
 def element_type() -> Attribute | None:
@@ -123,7 +130,7 @@ def python_value(attribute: Attribute | None) -> Any:
             return attribute.value.data
         case FloatAttr():
             number = attribute.value.data
-            return _single(number) if attribute.type == f32 else number
+            return as_single(number) if attribute.type == f32 else number
         case StringAttr():
             return attribute.data
         case DenseArrayBase():
@@ -138,7 +145,7 @@ def integers_of(attribute: Attribute) -> tuple[Any, ...]:
     return tuple(array.get_values())
 
 
-def _single(number: float) -> float:
+def as_single(number: float) -> float:
     """The number rounded to float32, as an attribute of that type holds it."""
     try:
         return struct.unpack("f", struct.pack("f", number))[0]
@@ -156,6 +163,8 @@ def tensor(element: Attribute, shape: Sequence[int]) -> TensorType[Any]:
     key = (str(element), tuple(shape))
     found = _TENSORS.get(key)
     if found is None:
+        if not isinstance(element, TypeAttribute):
+            raise VerifyException(f"expected an element type like f32 or i64, got {element}")
         dims = [DYNAMIC_INDEX if dim == DYNAMIC else dim for dim in shape]
         found = _TENSORS[key] = TensorType(element, dims)
     return found
@@ -374,7 +383,11 @@ class PdOp(IRDLOperation):
             properties=properties,
             attributes=discardable or {},
         )
-        inferred = op.infer()
+        try:
+            inferred = op.infer()
+        except (TypeError, ValueError, AttributeError):
+            _check_attributes(op)
+            raise
         if count != len(inferred):
             raise VerifyException(f"{cls.name} has {count} results, inferred {len(inferred)}")
         for result, type_ in zip(op.results, inferred, strict=True):
@@ -394,6 +407,8 @@ class PdOp(IRDLOperation):
                 break
             if parser.parse_optional_punctuation(",") is None:
                 break
+        from .written import take_properties
+
         definition = cls.get_irdl_definition()
         if len(operands) != len(definition.operands):
             names = ", ".join(name for name, _ in definition.operands) or "none"
@@ -403,7 +418,7 @@ class PdOp(IRDLOperation):
                 position,
             )
         attributes = parser.parse_optional_attr_dict()
-        properties = {n: attributes.pop(n) for n in definition.properties if n in attributes}
+        properties = take_properties(parser, cls, attributes) if attributes else {}
         types: list[Attribute] | None = None
         if parser.parse_optional_punctuation(":") is not None:
             types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
@@ -447,7 +462,9 @@ class PdOp(IRDLOperation):
         shown.update(self.attributes)
         if shown:
             printer.print_string(" ")
-            printer.print_attr_dict(shown)
+            from .written import print_attributes
+
+            print_attributes(printer, definition.properties, shown)
         if self.results:
             printer.print_string(" : ")
             printer.print_list(self.results, lambda r: printer.print_attribute(r.type))
@@ -465,6 +482,15 @@ class PdOp(IRDLOperation):
             values,
             lambda v: printer.print_string("_") if v is None else printer.print_operand(v),
         )
+
+
+def _check_attributes(op: IRDLOperation) -> None:
+    """Raises VerifyException for the first attribute of the wrong kind."""
+    from .written import check
+
+    for name, defined in op.get_irdl_definition().properties.items():
+        if name in op.properties:
+            check(name, defined, op.properties[name])
 
 
 _PLACEHOLDER = TensorType(f32, [])

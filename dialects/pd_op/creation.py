@@ -41,6 +41,7 @@ from .base import (
     string,
     tensor,
 )
+from .written import number_text, print_attributes, take_properties
 
 
 @irdl_op_definition
@@ -66,7 +67,7 @@ class DataOp(PdOp):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
-        properties = _take(attributes, cls)
+        properties = take_properties(parser, cls, attributes)
         properties["name"] = StringAttr(name)
         return cls.create(result_types=[type_], properties=properties, attributes=attributes)
 
@@ -100,7 +101,7 @@ class FetchOp(PdOp):
         type_ = value.type
         if parser.parse_optional_punctuation(":") is not None:
             type_ = parser.parse_type()
-        properties = _take(attributes, cls)
+        properties = take_properties(parser, cls, attributes)
         properties["name"] = StringAttr(name)
         return cls.create(
             operands=[value], result_types=[type_], properties=properties, attributes=attributes
@@ -165,7 +166,7 @@ class FullOp(FilledOp):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
-        properties = _take(attributes, cls)
+        properties = take_properties(parser, cls, attributes)
         op = cls.of(float(value), type_)
         op.properties.update(properties)
         op.attributes.update(attributes)
@@ -211,7 +212,7 @@ class FullIntArrayOp(FilledOp):
             properties = dict(op.properties)
             properties["dtype"] = element_of(type_)
             op = cls.create(result_types=[type_], properties=properties)
-        op.properties.update(_take(attributes, cls))
+        op.properties.update(take_properties(parser, cls, attributes))
         op.attributes.update(attributes)
         return op
 
@@ -261,12 +262,8 @@ def constant_integers(value: SSAValue | None) -> tuple[int, ...] | None:
 
 
 def _number(value: float, element: Attribute) -> str:
-    """The shortest text that reads back as the same number; MLIR wants digits on both sides of
-    a point, and has no word for infinity and NaN, so those are ours."""
-    if isinstance(element, IntegerType):
-        return str(int(value))
-    mantissa, exponent, power = repr(value).partition("e")
-    return f"{mantissa}.0e{power}" if exponent and "." not in mantissa else repr(value)
+    """The text of a number; MLIR has no word for infinity and NaN, so those are ours."""
+    return str(int(value)) if isinstance(element, IntegerType) else number_text(value)
 
 
 def _parse_number(parser: Parser) -> float:
@@ -276,12 +273,6 @@ def _parse_number(parser: Parser) -> float:
     if parser.parse_optional_keyword("inf") is not None:
         return sign * float("inf")
     return sign * parser.parse_number(allow_boolean=True)
-
-
-def _take(attributes: dict[str, Attribute], cls: type[PdOp]) -> dict[str, Attribute]:
-    """Moves the attributes that are properties of the op out of the dictionary."""
-    names = [name for name in cls.get_irdl_definition().properties if name in attributes]
-    return {name: attributes.pop(name) for name in names}
 
 
 def _print_rest(op: PdOp, printer: Printer, hidden: tuple[str, ...]) -> None:
@@ -294,7 +285,7 @@ def _print_rest(op: PdOp, printer: Printer, hidden: tuple[str, ...]) -> None:
     } | op.attributes
     if shown:
         printer.print_string(" ")
-        printer.print_attr_dict(shown)
+        print_attributes(printer, definition, shown)
 
 
 OPERATIONS = [DataOp, FetchOp, FullOp, FullIntArrayOp, FullLikeOp]

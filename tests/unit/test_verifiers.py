@@ -60,7 +60,11 @@ REDUCTIONS = [
     ("%o = pd_op.reduce_as %x, %y", "does not broadcast"),
     ("%o = pd_op.reduce_as %v, %x", "does not broadcast"),
     ("%o = pd_op.add_n %xv", "tensors of one type"),
-    ("%o = pd_op.nansum %x {keepdim = 1 : i32}", "i1"),
+    ("%o = pd_op.transpose %x {perm = [1.5, 0.0]}", "perm must be a list of integers"),
+    ("%o = pd_op.transpose %x {perm = 1}", "perm must be a list of integers"),
+    ("%o = pd_op.softmax %x {axis = 9999999999}", "axis must be an integer that fits i32"),
+    ("%o = pd_op.cast %x {dtype = 3 : i32}", "expected an element type"),
+    ("%o = pd_op.nansum %x {keepdim = 1 : i32}", "true or false"),
 ]
 
 SCANS = [

@@ -37,7 +37,7 @@ pd_op.fetch %out "y"
 // CHECK-NEXT:     cf.tuple_push %inlet_2, %y_grad, %y_1, %3 : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
 // CHECK-NEXT:     cf.yield %4, %y_grad_1 : tensor<1xi1>, tensor<3xf64>
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %5 = pd_op.fetch %x_grad "x@GRAD" {col = 1 : i32} : tensor<3xf64>
+// CHECK-NEXT:   %5 = pd_op.fetch %x_grad "x@GRAD" {col = 1} : tensor<3xf64>
 // CHECK-NEXT:   %6 = pd_op.full 1.0 {place = "cpu"} : tensor<1xf32>
 // CHECK-NEXT:   %x_grad_grad = pd_op.full_like %x_grad, %6 {dtype = f64} : tensor<3xf64>
 // CHECK-NEXT:   %stack_3, %inlet_3, %outlet_3 = cf.stack_create
@@ -61,5 +61,5 @@ pd_op.fetch %out "y"
 // CHECK-NEXT:     %17 = cf.has_elements %stack_1
 // CHECK-NEXT:     cf.yield %17, %y_grad_5 : tensor<1xi1>, tensor<3xf64>
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %18 = pd_op.fetch %x_grad_1 "x@GRAD2" {col = 2 : i32} : tensor<3xf64>
+// CHECK-NEXT:   %18 = pd_op.fetch %x_grad_1 "x@GRAD2" {col = 2} : tensor<3xf64>
 // CHECK-NEXT: }

@@ -23,5 +23,5 @@ pd_op.fetch %p "p"
 // CHECK-NEXT:   %4 = pd_op.sin_grad %x, %s_grad : tensor<3xf64>
 // CHECK-NEXT:   %5 = builtin.combine %2, %4 : tuple<tensor<3xf64>, tensor<3xf64>>
 // CHECK-NEXT:   %x_grad = pd_op.add_n %5 : tensor<3xf64>
-// CHECK-NEXT:   %6 = pd_op.fetch %x_grad "x@GRAD" {col = 1 : i32} : tensor<3xf64>
+// CHECK-NEXT:   %6 = pd_op.fetch %x_grad "x@GRAD" {col = 1} : tensor<3xf64>
 // CHECK-NEXT: }

@@ -18,5 +18,5 @@ pd_op.fetch %y "y"
 // CHECK-NEXT:   %1 = pd_op.full 1.0 {place = "cpu"} : tensor<1xf32>
 // CHECK-NEXT:   %y_grad = pd_op.full_like %y, %1 {dtype = f64} : tensor<3xf64>
 // CHECK-NEXT:   %x_grad = pd_op.sin_grad %x, %y_grad : tensor<3xf64>
-// CHECK-NEXT:   %2 = pd_op.fetch %x_grad "x@GRAD" {col = 1 : i32} : tensor<3xf64>
+// CHECK-NEXT:   %2 = pd_op.fetch %x_grad "x@GRAD" {col = 1} : tensor<3xf64>
 // CHECK-NEXT: }

@@ -9,7 +9,7 @@ func.func @f(%x: tensor<3xf64>, %n: tensor<1xi64>) -> tensor<3xf64> {
   %one = pd_op.full 1.0 : tensor<1xf32>
   %more = pd_op.less_than %zero, %n
   %trips, %out = pd_op.while %more (%i = %zero, %y = %x) : tensor<1xi64>, tensor<3xf64> {
-    %next = pd_op.scale %i, %one {bias = 1.0 : f32}
+    %next = pd_op.scale %i, %one {bias = 1.0}
     %t = pd_op.tanh %y
     %square = pd_op.multiply %t, %t
     %again = pd_op.less_than %next, %n
@@ -25,7 +25,7 @@ func.func @f(%x: tensor<3xf64>, %n: tensor<1xi64>) -> tensor<3xf64> {
 // CHECK-NEXT:     %more = pd_op.less_than %zero, %n : tensor<1xi1>
 // CHECK-NEXT:     %stack, %inlet, %outlet = cf.stack_create
 // CHECK-NEXT:     %trips, %out = pd_op.while %more (%i = %zero, %y = %x) : tensor<1xi64>, tensor<3xf64> {
-// CHECK-NEXT:       %next = pd_op.scale %i, %one {bias = 1.000000e+00 : f32} : tensor<1xi64>
+// CHECK-NEXT:       %next = pd_op.scale %i, %one {bias = 1.0} : tensor<1xi64>
 // CHECK-NEXT:       %t = pd_op.tanh %y : tensor<3xf64>
 // CHECK-NEXT:       %square = pd_op.multiply %t, %t : tensor<3xf64>
 // CHECK-NEXT:       %again = pd_op.less_than %next, %n : tensor<1xi1>
